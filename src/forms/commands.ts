@@ -1,4 +1,4 @@
-/** What callers say about a form as a whole. */
+/** Commands about the form as a whole. */
 export type FormCommand = 'cancel' | 'start-over' | 'repeat' | 'skip' | 'person';
 
 const LEAD =

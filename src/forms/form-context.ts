@@ -2,7 +2,7 @@ import type { AgentDocument } from '../agent-document/index.js';
 import { isTimeZone } from '../common/clock/index.js';
 import type { ValueContext } from './values/index.js';
 
-/** What tells what callers of this agent mean by "tomorrow" and "3/4". */
+/** How callers of this agent mean "tomorrow" and "3/4": time zone, country and current time. */
 export function formContext(
   { timeZone = 'UTC', languageCode }: Pick<AgentDocument, 'timeZone' | 'languageCode'>,
   nowMs: number,

@@ -3,19 +3,19 @@ import { type Form, type FormField, isReadBack, labelOf, MAX_QUESTIONS } from '.
 import { type FormQuestion, type FormState, type FormStep, REVIEW, withoutKey } from './form-state.js';
 import { type FormValue, spokenValue, type ValueContext, type ValueType } from './values/index.js';
 
-/** Said once more where a value was heard without being read back by itself: who sees it is wrong says so. */
+/** Types that are echoed after the answer instead of being confirmed: a caller who hears an error corrects it. */
 const ECHOED: ReadonlySet<ValueType> = new Set(['date', 'time', 'datetime', 'duration', 'money']);
 const WHAT_TO_CHANGE = 'What should I change?';
 const LEFT = "Let's leave that, then.";
 
 export interface Before {
-  /** Comes first. */
+  /** Said first. */
   readonly say?: string;
-  /** What was known before the caller's turn: what is new is said. */
+  /** The state before the caller's turn, to find new values. */
   readonly before?: FormState;
-  /** Fields whose values the caller corrected. */
+  /** Fields that the caller corrected. */
   readonly changed?: readonly string[];
-  /** The caller has said that something is wrong. */
+  /** The caller has rejected the values. */
   readonly isWrong?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function ofField(form: Form, name: string): FormField {
   return field;
 }
 
-/** What to ask next: which value is meant, whether it is right, one that is missing, and whether all are right. */
+/** The next question: which of several values was meant, whether a value is right, a missing value, or the review. */
 export function nextStep(form: Form, state: FormState, context: ValueContext, given: Before): FormStep {
   const echo = echoOf(form, state, context, given);
   const say = [given.say, echo].filter((text) => text !== undefined);
@@ -57,13 +57,13 @@ function questionFor(form: Form, state: FormState): FormQuestion | undefined {
   return isReviewed ? undefined : { kind: 'review' };
 }
 
-/** Under which a question is counted: to read a value back isn't to ask for it. */
+/** The key under which a question is counted. Reading a value back does not count as asking for it. */
 export function nameOf(question: FormQuestion): string {
   if (question.kind === 'review' || question.kind === 'change') return question.kind;
   return question.kind === 'ask' ? question.field : `${question.kind} ${question.field}`;
 }
 
-/** Nothing is asked for ever. */
+/** Limits how often a question is asked. */
 function unanswered(
   form: Form,
   state: FormState,
@@ -72,7 +72,7 @@ function unanswered(
   say: readonly string[],
 ): FormStep {
   if (question.kind === 'choose') {
-    // The likelier one, which is read back with all others.
+    // The likelier one, which the review reads back.
     return nextStep(form, { ...state, doubts: withoutKey(state.doubts, question.field) }, context, {});
   }
   const field = question.kind === 'ask' ? ofField(form, question.field) : undefined;
@@ -137,7 +137,7 @@ function echoOf(
   return `${changed?.length ? 'All right, ' : ''}${said}.`;
 }
 
-/** The author's words with the values that they name. */
+/** The author's text with form values inserted. */
 export function fillForm(
   text: string,
   form: Form,

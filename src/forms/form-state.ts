@@ -1,47 +1,47 @@
 import type { FormValue, KnownHalf, Reading } from './values/index.js';
 
-/** How far a form is; plain JSON, so that it is kept with what was said. */
+/** The state of a form, as plain JSON, because it is stored with the transcript. */
 export interface FormState {
   readonly form: string;
   readonly values: Readonly<Record<string, FormValue>>;
-  /** Names of fields, in the order in which their values were last said. */
+  /** Field names, ordered by when their values were last said. */
   readonly said: readonly string[];
-  /** Fields whose values were read back and are right. */
+  /** Fields with values that the caller has confirmed. */
   readonly confirmed: readonly string[];
-  /** Fields that the form goes on without. */
+  /** Fields that the form leaves empty. */
   readonly skipped: readonly string[];
-  /** How often each field was asked for, and the review under `review`. */
+  /** How often each field was asked for; the review counts under `review`. */
   readonly asked: Readonly<Record<string, number>>;
-  /** Fields of which several values may be meant. */
+  /** Ambiguous fields with their possible values. */
   readonly doubts: Readonly<Record<string, readonly FormValue[]>>;
-  /** A date whose time is missing, or the other way round. */
+  /** A date without its time, or a time without its date. */
   readonly halves: Readonly<Record<string, KnownHalf>>;
   readonly step: FormQuestion;
 }
 
-/** What the caller was asked last. */
+/** The last question. */
 export type FormQuestion =
   | { readonly kind: 'ask'; readonly field: string }
   /** Whether a value is right. */
   | { readonly kind: 'confirm'; readonly field: string }
-  /** Which of several values is meant. */
+  /** The caller must choose between possible values. */
   | { readonly kind: 'choose'; readonly field: string }
-  /** Whether all of them are. */
+  /** Whether all values are right. */
   | { readonly kind: 'review' }
-  /** What is wrong with them. */
+  /** Which value is wrong. */
   | { readonly kind: 'change' };
 
-/** What became of a turn. */
+/** The result of a turn. */
 export interface FormStep {
   readonly state: FormState;
   /** What to say, in order. */
   readonly say: readonly string[];
   readonly outcome: 'open' | 'completed' | 'cancelled' | 'left' | 'transfer';
-  /** Nothing was made of what the caller said. */
+  /** Nothing in the turn was understood. */
   readonly isLost?: boolean;
 }
 
-/** What the caller said or pressed. */
+/** What the caller said, or the keys that it pressed. */
 export interface FormTurn {
   readonly text: string;
   readonly keys?: string | undefined;
@@ -61,7 +61,7 @@ export const emptyState = (form: string, field: string): FormState => ({
   step: { kind: 'ask', field },
 });
 
-/** With what was understood of a field: a value, several of which one is meant, or half of a date with a time. */
+/** Adds the reading of a field: a value, an ambiguous one, or half of a date with a time. */
 export function withReading(state: FormState, field: string, { value, others, half }: Reading): FormState {
   const clean = withoutValue(state, field);
   if (half !== undefined && typeof value === 'string') {
@@ -74,7 +74,7 @@ export function withReading(state: FormState, field: string, { value, others, ha
   return { ...clean, values, said, doubts };
 }
 
-/** As if nothing had been said of a field. */
+/** Clears a field. */
 export function withoutValue(state: FormState, field: string): FormState {
   return {
     ...state,
@@ -87,13 +87,13 @@ export function withoutValue(state: FormState, field: string): FormState {
   };
 }
 
-/** What was read back of these fields is right. */
+/** Marks fields as confirmed. */
 export const withConfirmed = (state: FormState, names: readonly string[]): FormState => ({
   ...state,
   confirmed: [...state.confirmed, ...names],
 });
 
-/** The form goes on without the field. */
+/** Marks a field as skipped. */
 export const withSkipped = (state: FormState, name: string): FormState => ({
   ...withoutValue(state, name),
   skipped: [...state.skipped, name],

@@ -1,16 +1,16 @@
 import type { FormValue, ValueKind } from './values/index.js';
 
-/** Questions for one value, and for the review of all of them; then what the form names happens. */
+/** Maximum questions for one value, and for the review of all values; then the form's fallback applies. */
 export const MAX_QUESTIONS = 3;
 
-/** A typed value that an agent has to collect. */
+/** A typed value that an agent collects. */
 export interface FormField extends ValueKind {
   readonly name: string;
-  /** What the agent asks; may hold `{{form.FIELD}}` of fields before it. */
+  /** The question; may contain `{{form.FIELD}}` of earlier fields. */
   readonly ask: string;
-  /** Whether the value is read back by itself at once. Default: for what is misheard easily. */
+  /** Whether the value is confirmed on its own at once. Default: for types that are easily misheard. */
   readonly confirm?: boolean | undefined;
-  /** A caller who doesn't want to say it needn't. */
+  /** The caller may decline to answer. */
   readonly optional?: boolean | undefined;
 }
 
@@ -18,18 +18,18 @@ export interface FormField extends ValueKind {
 export interface Form {
   readonly name: string;
   readonly fields: readonly FormField[];
-  /** What is said of all values before anything is done with them. Default: their names and values. */
+  /** Read back before the form is completed. Default: names and values of all fields. */
   readonly review?: string | undefined;
-  /** Once a field was asked for three times: go on without it, hand over, or leave the form. Default: `leave`. */
+  /** After three questions for a field: skip it, transfer the caller, or leave the form. Default: `leave`. */
   readonly unanswered?: 'skip' | 'transfer' | 'leave' | undefined;
 }
 
-/** Read back letter by letter or digit by digit: one of them misheard, and all is of no use. */
+/** Read back letter by letter or digit by digit, because one misheard character makes the value useless. */
 const MISHEARD: ReadonlySet<string> = new Set(['email', 'spelled', 'phone', 'postcode']);
 
 export const isReadBack = ({ confirm, type }: FormField): boolean => confirm ?? MISHEARD.has(type);
 
-/** How callers call a field that they mean: its own words, and those of its type. */
+/** Words with which callers refer to a field: its own name, and those of its type. */
 const NAMES_OF_TYPES: Partial<Record<ValueKind['type'], readonly string[]>> = {
   date: ['date', 'day'],
   time: ['time', 'hour'],
@@ -44,7 +44,7 @@ const NAMES_OF_TYPES: Partial<Record<ValueKind['type'], readonly string[]>> = {
   postcode: ['postcode', 'post code', 'zip code', 'zip', 'postal code'],
 };
 
-/** A field's name as it is said: `arrival-date` is "arrival date". */
+/** The spoken name of a field: `arrival-date` is "arrival date". */
 export const labelOf = ({ name }: Pick<FormField, 'name'>): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -55,13 +55,13 @@ export function namesOf(field: FormField): readonly string[] {
   return [labelOf(field), ...nounsOf(field), ...(NAMES_OF_TYPES[field.type] ?? [])];
 }
 
-/** Single words of a field's name, which stand beside its value: "people" beside "two". */
+/** Words of a field's name that occur beside its value: "people" beside "two". */
 export const nounsOf = (field: Pick<FormField, 'name'>): readonly string[] =>
   labelOf(field)
     .split(' ')
     .filter((word) => word.length > 2 && !/^(the|number|your|and|for|date|time|how|many)$/.test(word));
 
-/** Whether a time is neither too early nor too late. */
+/** Whether a time is within the allowed range. */
 export function isAllowed({ type, from = '00:00', until = '24:00' }: FormField, value: FormValue): boolean {
   if ((type !== 'time' && type !== 'datetime') || typeof value !== 'string') return true;
   const time = value.split('T').at(-1) ?? '';

@@ -10,25 +10,24 @@ import {
 } from './form-state.js';
 import { type Reading, readValue, spokenValue, type ValueContext } from './values/index.js';
 
-/** What a model that talks to the caller has learnt. */
+/** Values from a model that talks to the caller. */
 export interface Given {
-  /** What the caller said for fields, by their names. */
+  /** The caller's words by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Fields that the caller has no value for. */
+  /** Fields for which the caller has no value. */
   readonly skipped: readonly string[];
-  /** The caller has said that what was read back last is right. */
+  /** The caller has confirmed the last values that were read back. */
   readonly isConfirmed: boolean;
 }
 
 export interface GivenStep extends FormStep {
-  /** Why a value was not taken, by the names of fields. */
+  /** Why values were refused, by field name. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
 /**
- * What values that a model gives make of a form: read by the same parsers, and read back in the same way, as what
- * callers say themselves.
- * @param state Absent where the form begins.
+ * Applies a model's values to a form. They are parsed and read back exactly like the caller's own words.
+ * @param state Absent for a new form.
  */
 export function takeGiven(
   form: Form,
@@ -52,7 +51,7 @@ export function takeGiven(
     if (problem !== undefined) problems[name] = problem;
     else if (reading && !isKnown(before, name, reading)) next = withReading(next, name, reading);
   }
-  // A value that the caller has not heard yet is not confirmed with the others.
+  // The caller can't have confirmed values that it has not heard yet.
   const isConfirmed = given.isConfirmed && next === before && Object.keys(problems).length === 0;
   const step = nextStep(form, isConfirmed ? confirmed(next) : next, context, { before });
   return { ...step, problems };

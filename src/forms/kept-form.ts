@@ -23,19 +23,19 @@ const State = Type.Object({
   step: Type.Union([OfField('ask'), OfField('confirm'), OfField('choose'), OfAll('review'), OfAll('change')]),
 });
 
-/** `acting`: all values are right, and what the form does with them was begun. */
+/** `acting`: all values are confirmed, and the completion tool was called. */
 const Kept = Type.Object({ phase: Type.Union([Type.Literal('open'), Type.Literal('acting')]), state: State });
 
-/** A form under way, as it is kept: plain JSON. */
+/** The stored state of an open form, as plain JSON. */
 export interface KeptForm<F extends Form = Form> {
   readonly form: F;
   readonly phase: Static<typeof Kept>['phase'];
   readonly state: FormState;
 }
 
-/** Undefined for what this release, or this document, can't go on with. */
+/** Undefined if this release or this document can't continue the form. */
 export function keptForm<F extends Form>(forms: readonly F[], kept: unknown): KeptForm<F> | undefined {
-  // It comes from a database, and belongs to the document of then.
+  // It comes from the database and may belong to an older document.
   if (!Value.Check(Kept, kept)) return undefined;
   const { state, phase } = kept;
   const form = forms.find(({ name }) => name === state.form);

@@ -7,15 +7,15 @@ import type { ValueContext } from './values/index.js';
 
 const MOST_SAID = 500;
 
-/** What a tool answers that can't do it with these values: `{"ask": ["time"], "say": "We are full at eight."}`. */
+/** The answer of a tool that needs other values: `{"ask": ["time"], "say": "We are full at eight."}`. */
 const WithOthers = Type.Object({
   ask: Type.Array(Type.String(), { minItems: 1 }),
   say: Type.Optional(Type.String()),
 });
 
 /**
- * The form with the fields open again that its tool wants other values for. `refused` where it names none of the form's
- * fields, undefined where it has done its work.
+ * The form with the fields reopened that its tool asks for. `refused` if it names no field of the form, undefined if
+ * the tool has succeeded.
  */
 export function reopened(
   form: Form,

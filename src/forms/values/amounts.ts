@@ -1,7 +1,7 @@
 import { readFraction, readNumber, readSmall, readWhole } from './cardinal.js';
 import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
 
-/** Of a duration, by their marks in ISO 8601. */
+/** Units of durations, with their designators in ISO 8601. */
 const UNITS: Readonly<Record<string, readonly [keyof Parts, number]>> = {
   year: ['months', 12],
   month: ['months', 1],
@@ -28,7 +28,7 @@ interface Parts {
 
 const NONE: Parts = { months: 0, days: 0, minutes: 0, seconds: 0 };
 
-/** Reads a duration as ISO 8601 writes it: "two and a half hours" is `PT2H30M`, "three weeks" `P21D`. */
+/** Parses a duration to ISO 8601: "two and a half hours" is `PT2H30M`, "three weeks" `P21D`. */
 export function readDuration(words: readonly Word[], from: number): Found<string> | undefined {
   let parts = NONE;
   let at = from;
@@ -45,7 +45,7 @@ export function readDuration(words: readonly Word[], from: number): Found<string
 
 function readPart(words: readonly Word[], from: number, parts: Parts): Found<Parts> | undefined {
   const short = /^(\d+)$/.exec(wordAt(words, from));
-  // "90min" comes apart, "1h30" leaves its minutes without a unit.
+  // "90min" is split into words, "1h30" leaves its minutes without a unit.
   const amount = readAmount(words, from);
   if (!amount) return undefined;
   const unit = unitOf(wordAt(words, amount.to));
@@ -69,7 +69,7 @@ function readPart(words: readonly Word[], from: number, parts: Parts): Found<Par
   return { value: added(parts, name, count * factor), from, to };
 }
 
-/** "Two hours and a half hour" is none of ours; "a year and a half ago" is. */
+/** Not "two hours and a half hour", but "a year and a half ago". */
 const unitAfterFraction = (words: readonly Word[], at: number): boolean =>
   unitOf(wordAt(words, at)) !== undefined || followsAny(words, at, ['of an hour', 'an hour']) > 0;
 
@@ -83,7 +83,7 @@ function added(parts: Parts, name: keyof Parts, amount: number): Parts {
   };
 }
 
-/** How many of a unit: "half an", "a", "three quarters of an", "two and a half", "a couple of". */
+/** The amount of a unit: "half an", "a", "three quarters of an", "two and a half", "a couple of". */
 function readAmount(words: readonly Word[], from: number): Found<number> | undefined {
   const half = followsAny(words, from, ['half an', 'half a', 'a half']);
   if (half > 0) return { value: 0.5, from, to: from + half };
@@ -113,7 +113,7 @@ function writtenDuration({ months, days, minutes, seconds }: Parts): string | un
   return `P${date}${time === '' ? '' : `T${time}`}`;
 }
 
-/** An amount of money; without a currency where none was said. */
+/** An amount of money; the currency is absent if it was not said. */
 export interface SaidMoney {
   readonly amount: number;
   readonly currency?: string;
@@ -139,7 +139,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 };
 const NOTES: Readonly<Record<string, number>> = { fiver: 5, tenner: 10 };
 
-/** Reads an amount of money: "three hundred and five pounds", "£12.50", "twelve pounds fifty", "fifty cents". */
+/** Parses an amount of money: "three hundred and five pounds", "£12.50", "twelve pounds fifty", "fifty cents". */
 export function readMoney(words: readonly Word[], from: number): Found<SaidMoney> | undefined {
   const sign = CURRENCIES[wordAt(words, from)];
   const at = sign !== undefined && /^[£$€]$/.test(wordAt(words, from)) ? from + 1 : from;
@@ -194,7 +194,9 @@ function readCents(words: readonly Word[], from: number): Found<number> | undefi
   return !hasAnd && isEnd && !/[,.;!?]/.test(words[from]?.before ?? '') ? number : undefined;
 }
 
-/** Without a currency, where an amount is asked for: "twelve fifty" is 12.50 or 1,250, "five ninety nine" 5.99. */
+/**
+ * Without a currency, as an answer to a question for money: "twelve fifty" is 12.50 or 1,250, "five ninety nine" 5.99.
+ */
 export function readBareMoney(words: readonly Word[], from: number): Found<readonly number[]> | undefined {
   const first = readSmall(words, from);
   const second = first && readSmall(words, first.to);

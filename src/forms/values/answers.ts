@@ -6,7 +6,7 @@ const YES =
 const NO =
   /^(?:(?:oh|well|ah|okay|ok|and) )*(?:no|nope|nah|not|never|wrong|incorrect|negative|that's (?:wrong|not|incorrect)|that is (?:wrong|not|incorrect)|it isn't|it's not|it is not|i don't|i'm not|i do not|i am not|we don't|we're not|don't|neither|none)\b/;
 
-/** Yes or no, as the beginning of what was said tells; undefined where it tells neither. */
+/** Yes or no, judged by the beginning of the answer; undefined if it is neither. */
 export function yesOrNo(text: string): boolean | undefined {
   const said = spokenWords(text)
     .map((word) => word.text)
@@ -23,7 +23,7 @@ export function yesOrNo(text: string): boolean | undefined {
   return undefined;
 }
 
-/** Which of the choices was said, by its words, or by its place: "the second one". Undefined where none or several. */
+/** The choice that was named, by its words or by its position: "the second one". Undefined for none or several. */
 export function chosen(text: string, choices: readonly string[]): string | undefined {
   const words = spokenWords(text);
   const said = words.map((word) => stem(word.text));
@@ -35,7 +35,7 @@ export function chosen(text: string, choices: readonly string[]): string | undef
   const longest = Math.max(...whole.map(({ stems }) => stems.length));
   const best = whole.filter(({ stems }) => stems.length === longest);
   if (best.length === 1) return best[0]?.choice;
-  // "Not the red one, the blue one": the last that was said.
+  // "Not the red one, the blue one": the last one counts.
   if (best.length > 1)
     return /\b(not|no|rather|instead|actually|sorry|mean)\b/.test(text.toLowerCase())
       ? lastSaid(said, best)

@@ -2,7 +2,7 @@ import { readOrdinal, readSmall, readWhole } from './cardinal.js';
 import { type Day, isDay, numberOfDay, plusMonths } from './calendar.js';
 import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
 
-/** Days that may be meant, the likeliest first. */
+/** Possible days, the likeliest first. */
 export type SaidDay = readonly Day[];
 
 export interface DayContext {
@@ -95,7 +95,7 @@ export function readDate(
     return day && dated(words, from, day.to, begins, day.value, context);
   }
   const day = readOrdinal(words, from) ?? readSmall(words, from);
-  // Of "thirty-first" the end is none by itself.
+  // The end of "thirty-first" is not an ordinal of its own.
   const isEnd = from > 0 && /^(twenty|thirty)$/.test(wordAt(words, from - 1)) && (day?.value ?? 0) < 10;
   if (!day || isEnd) return undefined;
   const at = day.to + followsAny(words, day.to, ['day of', 'of']);
@@ -140,7 +140,7 @@ function readYear(words: readonly Word[], at: number): Found<number> | undefined
   return whole && whole.value >= 1900 && whole.value < 2100 ? whole : undefined;
 }
 
-/** "the fifth": of this month, or of the next one where it is over. */
+/** "the fifth": of this month, or of the next month if it has passed. */
 export function readDayOfMonth(
   words: readonly Word[],
   at: number,
@@ -149,7 +149,7 @@ export function readDayOfMonth(
 ): Found<SaidDay> | undefined {
   const ordinal = readOrdinal(words, at);
   if (!ordinal || (!hasThe && !/\d/.test(wordAt(words, at)))) return undefined;
-  // "The thirty-first of February" is no day.
+  // "The thirty-first of February" is not a day.
   if (monthNumber(wordAt(words, ordinal.to + followsAny(words, ordinal.to, ['of']))) > 0) return undefined;
   for (let months = 0; months < 3; months += 1) {
     const { year, month } = plusMonths({ ...today, day: 1 }, months);

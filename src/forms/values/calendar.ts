@@ -1,6 +1,6 @@
 import { dateFormat } from '../../common/clock/index.js';
 
-/** A day of the calendar, without a time and a zone. Months count from 1. */
+/** A calendar day without time and zone. Months count from 1. */
 export interface Day {
   readonly year: number;
   readonly month: number;
@@ -9,7 +9,7 @@ export interface Day {
 
 const DAY_MS = 86_400_000;
 
-/** Days since 1970, so that days can be counted with. */
+/** Days since 1970, for arithmetic. */
 export const numberOfDay = ({ year, month, day }: Day): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
 function dayOfNumber(days: number): Day {
@@ -22,7 +22,7 @@ export const weekdayOf = (day: Day): number => (((numberOfDay(day) + 4) % 7) + 7
 
 export const plusDays = (day: Day, days: number): Day => dayOfNumber(numberOfDay(day) + days);
 
-/** The same day of a later month, or its last day where it has fewer. */
+/** The same day of a later month, or the last day of a shorter month. */
 export function plusMonths({ year, month, day }: Day, months: number): Day {
   const all = year * 12 + (month - 1) + months;
   const to = { year: Math.floor(all / 12), month: (all % 12) + 1 };
@@ -45,7 +45,7 @@ export const writtenTime = (minuteOfDay: number): string =>
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** What the clocks of a time zone show. */
+/** Local date and time in a time zone. */
 export function localTime(
   nowMs: number,
   timeZone: string,

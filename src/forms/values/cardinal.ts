@@ -28,7 +28,7 @@ const scales = new Map([
 export const isNumberWord = (word: string): boolean =>
   /^\d+(\.\d+)?$/.test(word) || small.has(word) || tens.has(word);
 
-/** "seven", "twelve", "twenty-three", "7", "45": a number below a hundred, or the digits that are written. */
+/** "seven", "twelve", "twenty-three", "7", "45": a number below a hundred, or written digits. */
 export function readSmall(words: readonly Word[], at: number): Found<number> | undefined {
   const word = wordAt(words, at);
   if (/^\d+$/.test(word)) return { value: Number(word), from: at, to: at + 1 };
@@ -51,7 +51,7 @@ export function readWhole(words: readonly Word[], from: number): Found<number> |
     const group = readGroup(words, at, lastScale === Infinity);
     if (!group) break;
     const scale = scales.get(wordAt(words, group.to));
-    // Read out as digits, or two numbers one after the other.
+    // Digits that are read out, or two separate numbers.
     if (lastScale !== Infinity && (scale ?? 1) >= lastScale) break;
     total += group.value * (scale ?? 1);
     at = scale === undefined ? group.to : group.to + 1;
@@ -88,7 +88,7 @@ const FRACTIONS: readonly (readonly [readonly string[], number])[] = [
   [['a', 'third'], 1 / 3],
 ];
 
-/** "a half", "three quarters"; what comes after "and" in "two and a half". */
+/** "a half", "three quarters"; the part after "and" in "two and a half". */
 export function readFraction(words: readonly Word[], at: number): Found<number> | undefined {
   for (const [phrase, value] of FRACTIONS) {
     if (phrase.every((word, index) => wordAt(words, at + index) === word))
@@ -97,7 +97,7 @@ export function readFraction(words: readonly Word[], at: number): Found<number> 
   return undefined;
 }
 
-/** A number with what may follow its whole part: "two and a half", "three point five", "1.5", "minus four". */
+/** A number with its fraction or decimals: "two and a half", "three point five", "1.5", "minus four". */
 export function readNumber(words: readonly Word[], from: number): Found<number> | undefined {
   const word = wordAt(words, from);
   if (word === 'minus' || word === 'negative') {
@@ -127,7 +127,7 @@ function scaled(words: readonly Word[], found: Found<number>): Found<number> {
   return scale === undefined ? found : { ...found, value: found.value * scale, to: found.to + 1 };
 }
 
-/** "three point one four": digits one by one, or "point seventy five". */
+/** "three point one four": single digits, or "point seventy five". */
 function withDecimals(words: readonly Word[], whole: Found<number>): Found<number> {
   let decimals = '';
   let at = whole.to + 1;

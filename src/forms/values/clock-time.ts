@@ -1,17 +1,17 @@
 import { readSmall } from './cardinal.js';
 import { type Found, follows, followsAny, type Word, wordAt } from './spoken-words.js';
 
-/** A time of day as it was said. */
+/** A time of day in the caller's words. */
 export interface SaidTime {
-  /** Minutes since midnight, the likeliest first; two where morning and evening are both meant as they stand. */
+  /** Minutes since midnight, the likeliest first; two if both morning and evening are possible. */
   readonly minutes: readonly number[];
-  /** Nothing but a number: a time only where one is asked for. */
+  /** Only a number, which is a time only as an answer to a question for one. */
   readonly isBare: boolean;
 }
 
 const HALF_DAY = 12 * 60;
 const DAY = 2 * HALF_DAY;
-/** Without "am" or "pm", hours before this one are in the afternoon. */
+/** Without "am" or "pm", earlier hours are in the afternoon. */
 const FIRST_MORNING_HOUR = 7;
 
 type Half = 'am' | 'pm' | 'night';
@@ -35,12 +35,14 @@ const BEFORE_TIME = [
   'for',
 ];
 
-/** Reads a time of day: "half past seven", "7:30 pm", "a quarter to nine in the evening", "nineteen thirty", "noon". */
+/**
+ * Parses a time of day: "half past seven", "7:30 pm", "a quarter to nine in the evening", "nineteen thirty", "noon".
+ */
 export function readTime(words: readonly Word[], from: number): Found<SaidTime> | undefined {
   const lead = followsAny(words, from, BEFORE_TIME);
   const said = readNamed(words, from + lead) ?? readSpoken(words, from + lead);
   if (!said) return undefined;
-  // "Saturday around eight" is a time, "for around eight people" none.
+  // "Saturday around eight" contains a time, "for around eight people" does not.
   const isLast = said.to === words.length && wordAt(words, from - 1) !== 'for';
   const leads = isLast ? ['at', 'around', 'about'] : ['at'];
   const hasLead = lead > 0 && leads.includes(wordAt(words, from));
@@ -78,7 +80,7 @@ function readSpoken(words: readonly Word[], from: number): Found<SaidTime> | und
   return { value: { minutes, isBare: isBare && !half }, from, to };
 }
 
-/** Hours of the day that an hour of the clock may mean, the likelier first. */
+/** Possible hours of the day for an hour on the clock, the likelier first. */
 function twelveHours(hour: number, half: Half | undefined): number[] {
   const morning = hour % 12;
   if (half === 'am') return [morning];
@@ -95,10 +97,10 @@ function twelveHours(hour: number, half: Half | undefined): number[] {
 interface Clock {
   readonly hour: number;
   readonly minute: number;
-  /** Minutes from that, for "ten to eight". */
+  /** Minutes relative to the hour, for "ten to eight". */
   readonly offset?: number;
   readonly isBare: boolean;
-  /** Written or said as clocks with 24 hours show it. */
+  /** Given in 24-hour format. */
   readonly is24h: boolean;
 }
 
@@ -184,7 +186,7 @@ function readLeadingZero(words: readonly Word[], from: number): Found<number> | 
   return digit && digit.value > 0 && digit.value < 10 ? { ...digit, from } : undefined;
 }
 
-/** "thirty", "oh five", "45"; not "five", which nobody says alone. */
+/** "thirty", "oh five", "45"; not "five", which is never said alone. */
 function readMinute(words: readonly Word[], at: number): Found<number> | undefined {
   if (/[,;.!?]/.test(words[at]?.before ?? '')) return undefined;
   const zero = readLeadingZero(words, at);
@@ -195,7 +197,7 @@ function readMinute(words: readonly Word[], at: number): Found<number> | undefin
     : undefined;
 }
 
-/** "At seven thirty people" has none of these as minutes. */
+/** "At seven thirty people": the number before one of these is not minutes. */
 const UNITS =
   /^(people|persons|guests|adults|children|days|weeks|months|years|pounds|dollars|euros|percent)$/;
 

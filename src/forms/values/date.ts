@@ -15,7 +15,7 @@ const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const BEFORE_DAY = ['on the', 'on', 'for the', 'for', 'the', 'from the', 'from'];
 const WEEK = 7;
 
-/** Reads a day: "tomorrow", "a week on Friday", "the twenty-third of December", "23/12", "in ten days". */
+/** Parses a day: "tomorrow", "a week on Friday", "the twenty-third of December", "23/12", "in ten days". */
 export function readDay(
   words: readonly Word[],
   from: number,
@@ -159,7 +159,7 @@ function readWeekday(words: readonly Word[], from: number, context: DayContext):
   return { value: isSame ? [nextOne] : [ofNextWeek, nextOne], from, to };
 }
 
-/** The date that follows a weekday; without a month it is the next one on that weekday. */
+/** The date after a weekday; without a month, the next such date on that weekday. */
 function readDated(
   words: readonly Word[],
   from: number,

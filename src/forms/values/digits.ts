@@ -9,7 +9,7 @@ const TIMES = new Map([
 ]);
 const ZEROS = new Set(['oh', 'o', 'zero', 'nought', 'nil']);
 
-/** Digits as they are read out: "five five five oh one", "double four", "forty two", "eight hundred", "555". */
+/** Digits that are read out: "five five five oh one", "double four", "forty two", "eight hundred", "555". */
 export function readDigits(words: readonly Word[], from: number): Found<string> | undefined {
   let digits = '';
   let at = from;
@@ -22,7 +22,7 @@ export function readDigits(words: readonly Word[], from: number): Found<string> 
   return digits === '' ? undefined : { value: digits, from, to: at };
 }
 
-/** One number of those that are read out. */
+/** One number within a sequence of digits. */
 export function readPart(words: readonly Word[], at: number): Found<string> | undefined {
   const word = wordAt(words, at);
   const times =

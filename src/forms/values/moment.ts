@@ -8,10 +8,10 @@ import { monthFirst, type Reading, type ValueContext, type ValueKind } from './v
 
 const DAY_MINUTES = 1_440;
 
-/** A date or a time of day, as ISO 8601 writes it. */
+/** A date or a time of day in ISO 8601. */
 type Written = Reading & { readonly value: string; readonly others: readonly string[] };
 
-/** Days that were said, as dates. */
+/** Dates of the days in the words. */
 export function datesIn(words: readonly Word[], context: ValueContext): Found<Reading>[] {
   return daysIn(words, context).map((found) => ({ ...found, value: ofDays(found.value) }));
 }
@@ -26,7 +26,7 @@ const ofDays = ([first, ...rest]: SaidDay): Written => ({
   others: rest.map(writtenDay),
 });
 
-/** Times that were said. @param isAsked A mere number is one, too. */
+/** Times in the words. @param isAsked Whether a bare number counts as a time. */
 export function timesIn(
   words: readonly Word[],
   kind: ValueKind,
@@ -42,7 +42,7 @@ function timeAt(words: readonly Word[], at: number, isAsked: boolean): Found<Sai
   return found && (isAsked || !found.value.isBare) ? found : undefined;
 }
 
-/** "In ten minutes", "in half an hour": from now on. */
+/** "In ten minutes", "in half an hour": relative to now. */
 function soon(
   words: readonly Word[],
   from: number,
@@ -60,24 +60,24 @@ function soon(
   };
 }
 
-/** Of a duration that is shorter than a day. */
+/** Minutes of a duration shorter than a day. */
 function minutesOf(duration: string): number | undefined {
   const match = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?$/.exec(duration);
   return match ? Number(match[1] ?? 0) * 60 + Number(match[2] ?? 0) : undefined;
 }
 
-/** Of several times only those between the earliest and the latest one, where any is. */
+/** The times within the allowed range, or all if none is within it. */
 function ofTimes(minutes: readonly number[], { from = '00:00', until = '24:00' }: ValueKind): Written {
   const all = minutes.map(writtenTime);
   const possible = all.filter((time) => time >= from && time <= until);
   const isBounded = from !== '00:00' || until !== '24:00';
   const [value = '', ...others] = possible.length > 0 ? possible : all;
-  // Hours that nobody takes for the morning, unless somebody says that it opens then.
+  // Without opening hours, a likeliest time in the afternoon or before seven has no plausible alternative.
   const isPlain = !isBounded && (value >= '12:00' || value < '07:00');
   return { value, others: possible.length === 0 || isPlain ? [] : others };
 }
 
-/** A day with a time, from what was said of both. @param known What was said before. */
+/** Combines a day with a time. @param known The half that was said before. */
 export function momentIn(
   words: readonly Word[],
   kind: ValueKind,
@@ -111,14 +111,14 @@ export function momentIn(
   return { value: { value, others }, from, to };
 }
 
-/** The day of a time from now on. */
+/** The date of a time relative to now. */
 function afterNow(words: readonly Word[], at: number, { nowMs, timeZone }: ValueContext): string {
   const { today, minuteOfDay } = localTime(nowMs, timeZone);
   const minutes = minutesOf(readDuration(words, at + 1)?.value ?? '') ?? 0;
   return writtenDay(plusDays(today, Math.floor((minuteOfDay + minutes) / DAY_MINUTES)));
 }
 
-/** What is over isn't meant where something that is to come may be. */
+/** Drops times in the past if a future one is possible. */
 function notPast(moments: readonly string[], { nowMs, timeZone }: ValueContext): readonly string[] {
   const { today, minuteOfDay } = localTime(nowMs, timeZone);
   const now = `${writtenDay(today)}T${writtenTime(minuteOfDay)}`;

@@ -8,7 +8,7 @@ const TAIL =
   /[\s,.]*(?:\b(?:please|thanks|thank you|here|speaking|is my name|is the name|will do|is fine)\b[\s.!,]*)+$/i;
 const CUES =
   /\b(?:my (?:full |first |last )?name(?:'s| is)|the name(?:'s| is)|name(?:'s| is)|under the name(?: of)?|in the name of|i'm called|this is)\s+/i;
-/** What ends a name that is said within a sentence. */
+/** Words that end a name within a sentence. */
 const ENDS =
   /[,.;!?]|\s+(?:and|for|on|at|tomorrow|today|i|i'd|my|with|please|the|from|to|but|we|in|it|phone|email|number|here|speaking|calling|spelled|spelt|that's)\b/i;
 const NO_NAME = new Set(
@@ -19,7 +19,7 @@ const NO_NAME = new Set(
 );
 const MOST_WORDS = 6;
 
-/** A name as an answer to a question for one: "it's Anna Kowalski, K-O-W-A-L-S-K-I". */
+/** A name in an answer to a question for one: "it's Anna Kowalski, K-O-W-A-L-S-K-I". */
 export function nameIn(text: string): string | undefined {
   const said = ` ${text.trim()}`
     .replace(/(^|\s)(um|uh|er|erm)\b[,.]?/gi, ' ')
@@ -47,7 +47,7 @@ export function nameIn(text: string): string | undefined {
   return spelled === undefined ? written : corrected(written, asName(spelled));
 }
 
-/** A name within a sentence about something else, where words lead to it: "my name is Anna". */
+/** A name within another sentence, after an introduction: "my name is Anna". */
 export function nameWithin(text: string): string | undefined {
   const cue = CUES.exec(text);
   if (!cue) return undefined;
@@ -59,17 +59,17 @@ export function nameWithin(text: string): string | undefined {
 const OFFERS =
   /^\W*(?:(?:oh|and|also|um|uh|well|yes|yeah|by the way)\W+)*(?:it's|it is|this is|i'm|i am|under)\s+/i;
 
-/** A first name and another one that a caller offers where something else was asked for: "It's Maria Fernandez". */
+/** First and last name, offered in answer to another question: "It's Maria Fernandez". */
 export function nameOffered(text: string): string | undefined {
   const rest = text.replace(OFFERS, '');
   const name = rest === text ? undefined : nameIn(rest);
   const words = name?.split(/\s+/) ?? [];
-  // Whatever else begins so is not written as a name is.
+  // Other phrases with this beginning are not capitalized like a name.
   const isWritten = text.includes(name ?? ' ') && words.every((word) => /^\p{Lu}/u.test(word));
   return words.length > 1 && isWritten ? name : undefined;
 }
 
-/** "It's, um, it's Smith" has several. */
+/** "It's, um, it's Smith" has several introductions. */
 function withoutLead(name: string): string {
   const rest = name.replace(LEAD, '').trim();
   return rest === '' || rest === name ? name : withoutLead(rest);
@@ -77,7 +77,7 @@ function withoutLead(name: string): string {
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}']/gu, '');
 
-/** Recognisers write names in capitals; those that write none get them. */
+/** Recognizers capitalize names, or use no capitals at all; the latter get them here. */
 const cased = (name: string): string =>
   /\p{Lu}/u.test(name) ? name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : asName(name);
 
@@ -99,7 +99,7 @@ function spellingIn(words: readonly Word[]): string | undefined {
   return undefined;
 }
 
-/** What was spelled takes the place of the word that sounds like it. */
+/** Replaces the word that sounds like the spelled name. */
 function corrected(name: string, spelled: string): string {
   const words = name.split(/\s+/);
   const at = words.findLastIndex((word) => word.charAt(0).toLowerCase() === spelled.charAt(0).toLowerCase());

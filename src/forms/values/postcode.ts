@@ -2,7 +2,7 @@ import { readPart } from './digits.js';
 import { readLetter } from './letters.js';
 import { type Found, type Word, wordAt } from './spoken-words.js';
 
-/** By countries; what has letters is told apart by its form, digits need a country. */
+/** By country. Postcodes with letters are recognized by their form; those with digits only need a country. */
 const FORMS: readonly (readonly [RegExp, (parts: readonly string[]) => string])[] = [
   // The United Kingdom: "SW1A 1AA".
   [/^(gir0aa|[a-z]{1,2}\d[a-z\d]?\d[a-z]{2})/, ([code = '']) => `${code.slice(0, -3)} ${code.slice(-3)}`],
@@ -18,7 +18,7 @@ const FORMS: readonly (readonly [RegExp, (parts: readonly string[]) => string])[
   [/^(\d{3,7})$/, ([code = '']) => code],
 ];
 
-/** Reads a postcode, letter by letter and digit by digit: "S W one A, one A A", "nine oh two one oh", "SW1A 1AA". */
+/** Parses a postcode, letter by letter and digit by digit: "S W one A, one A A", "nine oh two one oh", "SW1A 1AA". */
 export function readPostcode(words: readonly Word[], from: number): Found<string> | undefined {
   let code = '';
   let best: Found<string> | undefined;
@@ -45,11 +45,11 @@ function readCharacter(words: readonly Word[], at: number, before: string): Foun
 
 function readLetterName(words: readonly Word[], at: number): Found<string> | undefined {
   const letter = readLetter(words, at);
-  // "Double four" is read as digits.
+  // "Double four" is handled as digits.
   return letter && /[a-z]/.test(letter.value) ? letter : undefined;
 }
 
-/** With "o" where the form wants a zero, and the other way round. */
+/** Exchanges "o" and zero where the form requires it. */
 function written(code: string): string | undefined {
   for (const variant of new Set([
     code,

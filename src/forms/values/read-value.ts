@@ -11,7 +11,7 @@ import { readPostcode } from './postcode.js';
 import { type Found, findAll, spokenWords, type Word, wordAt } from './spoken-words.js';
 import type { FormValue, Reading, ValueContext, ValueKind } from './value-types.js';
 
-/** "Six, no, sorry, seven": what comes after one of these takes the place of what came before. */
+/** "Six, no, sorry, seven": the words after one of these replace the words before it. */
 const CORRECTIONS =
   /[\s,.;-]*\b(?:no,? wait|no,? sorry|sorry,? no|no,? i mean|i mean|i meant|make that|make it|scratch that|correction|or rather|rather|oh wait|wait,? no|wait|actually,? no|no,? actually|actually|sorry|no)\b[\s,.;-]+/gi;
 
@@ -26,15 +26,14 @@ const NEGATABLE: ReadonlySet<ValueKind['type']> = new Set([
   'money',
 ]);
 
-/** What was said of a date with a time before, half of it. */
+/** The half of a date with a time that was said before. */
 export interface KnownHalf {
   readonly date?: string;
   readonly time?: string;
 }
 
 /**
- * What an answer to a question for a value says; undefined where it says none. Where the caller corrects itself, the
- * last one.
+ * The value in an answer to a question for it; undefined without one. If callers correct themselves, the last value.
  */
 export function readValue(
   text: string,
@@ -112,7 +111,7 @@ const plainText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Letters one by one; a word that was said as such where there are none. */
+/** Single letters; without letters, a whole word. */
 function spelled(text: string, words: readonly Word[]): string | undefined {
   const letters = longest(
     findAll(words, (all, at) => (isSpelledAt(all, at) ? readSpelling(all, at) : undefined)),
@@ -122,7 +121,7 @@ function spelled(text: string, words: readonly Word[]): string | undefined {
   return name === undefined || /\s/.test(name) ? undefined : asName(name).toUpperCase();
 }
 
-/** "That's K, A": "that's" is none of the letters, nor is "see" before a word. */
+/** "That's K, A": "that's" contains no letters, nor does "see" before a word. */
 const isSpelledAt = (words: readonly Word[], at: number): boolean => {
   const found = readSpelling(words, at);
   return found !== undefined && !/^(be|see|are|you|why|for)$/.test(wordAt(words, at));
@@ -180,7 +179,7 @@ function bestPostcode(words: readonly Word[]): string | undefined {
   );
 }
 
-/** "Five five five oh one four three, no, two": the last digits or letters are others. */
+/** "Five five five oh one four three, no, two": replaces the last digits or letters. */
 function readCorrected(
   before: string,
   last: string,

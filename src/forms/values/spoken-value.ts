@@ -3,7 +3,7 @@ import { dayOf } from './moment.js';
 import { groupedNumber } from './phone.js';
 import type { FormValue, ValueContext, ValueType } from './value-types.js';
 
-/** A value as an agent says it to be checked: spelled letter by letter, with the day of the week, in groups. */
+/** A value as it is read back: spelled letter by letter, with the day of the week, or in groups. */
 export function spokenValue(type: ValueType, value: FormValue, { country }: ValueContext): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return spokenMoney(value.amount, value.currency);

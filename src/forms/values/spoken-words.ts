@@ -1,21 +1,21 @@
-/** A word, number or sign of what was said, as the parsers of values look at it. */
+/** A word, number or sign in the caller's words, as the parsers read it. */
 export interface Word {
   /** Lower case, without punctuation: `seven`, `7:30`, `1500`, `23rd`, `£`, `pm`. */
   readonly text: string;
-  /** As it was written. */
+  /** The original text. */
   readonly written: string;
-  /** What stands between it and the word before, without blanks: `,`, `.`, `-` or nothing. */
+  /** Punctuation before the word, without blanks: `,`, `.`, `-` or nothing. */
   readonly before: string;
 }
 
 const FILLERS = new Set(['um', 'uh', 'er', 'erm', 'ah', 'hmm', 'mm', 'eh', 'uhm', 'umm', 'please']);
 
-/** Numbers with their marks, amounts with signs, words with apostrophes, and what stands between them. */
+/** Numbers with signs, amounts with currency signs, words with apostrophes, and punctuation. */
 const PIECES =
   /\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[:./]\d+)*(?:st|nd|rd|th)?|[£$€@+&/]|[\p{L}]+(?:['’][\p{L}]+)*['’]?|[^\s\p{L}\d]/giu;
 const IS_WORD = /^[\p{L}\d£$€@+&/]/u;
 
-/** The words of a sentence, without those that mean nothing. Numbers and words with hyphens come apart. */
+/** The words of a sentence, without fillers. Numbers and hyphenated words are split. */
 export function spokenWords(text: string): Word[] {
   const plain = text.replace(
     /(?<!\b[a-z][\s,.-]{1,2})\b([ap])\.?\s?m\b\.?/gi,
@@ -40,18 +40,18 @@ export function spokenWords(text: string): Word[] {
   return words;
 }
 
-/** What parsers find in a sentence: a value, and which of its words say it. */
+/** A value that a parser found, and the range of its words. */
 export interface Found<T> {
   readonly value: T;
   readonly from: number;
-  /** The word after the last one. */
+  /** Index after the last word. */
   readonly to: number;
 }
 
-/** Looks for a value that begins at a word. */
+/** Tries to parse a value that begins at a word. */
 export type Reader<T> = (words: readonly Word[], at: number) => Found<T> | undefined;
 
-/** All values from left to right, none within another one. */
+/** All values from left to right, without overlaps. */
 export function findAll<T>(words: readonly Word[], read: Reader<T>): Found<T>[] {
   const found: Found<T>[] = [];
   for (let at = 0; at < words.length;) {
@@ -64,13 +64,13 @@ export function findAll<T>(words: readonly Word[], read: Reader<T>): Found<T>[] 
 
 export const wordAt = (words: readonly Word[], at: number): string => words[at]?.text ?? '';
 
-/** Whether the words from there on are these; how many they are, or 0. */
+/** Whether the phrase follows at that position; returns its length in words, or 0. */
 export function follows(words: readonly Word[], at: number, phrase: string): number {
   const wanted = phrase.split(' ');
   return wanted.every((word, index) => wordAt(words, at + index) === word) ? wanted.length : 0;
 }
 
-/** The first of the phrases that follows, by its length in words; 0 where none does. */
+/** The length in words of the first phrase that follows, or 0. */
 export function followsAny(words: readonly Word[], at: number, phrases: readonly string[]): number {
   return phrases.map((phrase) => follows(words, at, phrase)).find((length) => length > 0) ?? 0;
 }

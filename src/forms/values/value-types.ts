@@ -4,37 +4,37 @@ import type { SaidMoney } from './amounts.js';
 export type ValueType = AgentForm['fields'][number]['type'];
 
 /**
- * A value as tools get it: dates, times and durations as ISO 8601 writes them without a zone, numbers of telephones as
- * E.164 does where they are known to be one.
+ * A value in the form that tools receive: dates, times and durations in ISO 8601 without a zone, phone numbers in E.164
+ * if that is known.
  */
 export type FormValue = string | number | boolean | SaidMoney;
 
-/** What tells what a value can be, beside the words. */
+/** What limits a value, beside the words. */
 export interface ValueKind {
   readonly type: ValueType;
-  /** Of a choice. */
+  /** For choices. */
   readonly choices?: readonly string[] | undefined;
-  /** The earliest and the latest time of day, as `17:00`: outside of them "seven" is not meant. */
+  /** Earliest and latest time of day, as `17:00`: "seven" never means a time outside of this range. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
 }
 
 export interface ValueContext {
   readonly nowMs: number;
-  /** A name of the IANA database. */
+  /** IANA time zone name. */
   readonly timeZone: string;
-  /** Of two letters; absent where nothing tells. */
+  /** Two-letter code; absent if unknown. */
   readonly country?: string | undefined;
 }
 
-/** What was understood of an answer. */
+/** The parsed meaning of an answer. */
 export interface Reading {
   readonly value: FormValue;
-  /** What else may be meant as well. */
+  /** Other possible values. */
   readonly others: readonly FormValue[];
   /** Only this half of a date with a time was said. */
   readonly half?: 'date' | 'time';
 }
 
-/** Where dates are written with the month first. */
+/** Whether dates are written with the month first. */
 export const monthFirst = ({ country }: ValueContext): boolean => country === 'US';

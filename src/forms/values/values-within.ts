@@ -9,21 +9,21 @@ import { readPostcode } from './postcode.js';
 import { type Found, findAll, spokenWords, type Word, wordAt } from './spoken-words.js';
 import type { Reading, ValueContext, ValueKind } from './value-types.js';
 
-/** A field that a sentence may hold the value of. */
+/** A field to look for in a sentence. */
 export interface SoughtValue extends ValueKind {
   readonly name: string;
-  /** Words that stand beside a number which is its value, as "people" or "rooms". */
+  /** Words beside a number that make it this field's value, such as "people" or "rooms". */
   readonly nouns: readonly string[];
 }
 
-/** With fewer digits a number is one of something else. */
+/** A number with fewer digits is not a phone number. */
 const LEAST_PHONE_DIGITS = 7;
-/** Counted things that a number belongs to where a field has no words of its own for them. */
+/** Counted things that claim a number, for fields without words of their own. */
 const COUNTED = /^(people|persons?|guests?|adults|of|tickets|nights|rooms|seats|places|pieces|items|pax)$/;
 
 /**
- * Values of fields that a sentence about more than one thing says beyond doubt, by the names of the fields.
- * @param asked The field that was asked for: a mere number is its value, where it can be.
+ * Unambiguous values for several fields in one sentence, by field name.
+ * @param asked The field that was asked for: a bare number is its value, if possible.
  */
 export function valuesWithin(
   text: string,
@@ -44,7 +44,7 @@ export function valuesWithin(
   for (const type of ORDER) {
     const wanted = fields.filter((field) => field.type === type);
     if (wanted.length === 0) {
-      // "One hour" is no number of something.
+      // "One hour" is not a count of something.
       if (CLAIMING.has(type)) take(spansOf({ type, name: '', nouns: [] }, words, context, asked));
       continue;
     }
@@ -63,7 +63,7 @@ export function valuesWithin(
   return found;
 }
 
-/** What is told apart best comes first. */
+/** Most distinctive types first. */
 const ORDER = [
   ...([
     'email',
@@ -80,7 +80,7 @@ const ORDER = [
   'number' as const,
 ];
 
-/** Types whose numbers are none of other fields, though no field wants them. */
+/** Types that claim their numbers, even without a field for them. */
 const CLAIMING: ReadonlySet<ValueKind['type']> = new Set(['money', 'date', 'time', 'duration']);
 
 const OF_TEXT: Partial<Record<ValueKind['type'], (text: string, field: SoughtValue) => string | undefined>> =
@@ -112,7 +112,7 @@ function spansOf(
   if (type === 'money') return all(findAll(words, readMoney));
   if (type === 'duration') return all(findAll(words, readDuration));
   if (type === 'number') return all(findAll(words, readNumber));
-  // Digits alone may be of anything.
+  // Digits alone could belong to any field.
   if (type === 'postcode')
     return all(findAll(words, readPostcode).filter(({ value }) => /[A-Z].{4}/.test(value)));
   if (type === 'datetime') {
@@ -127,7 +127,7 @@ function spansOf(
   });
 }
 
-/** In the order in which they were said, to the fields in theirs. */
+/** Assigns values to fields, both in order. */
 function assign(
   spans: readonly (Found<Reading> & { readonly field?: string })[],
   wanted: readonly SoughtValue[],
@@ -139,7 +139,7 @@ function assign(
   }
 }
 
-/** Numbers of fields: those with its nouns behind them; "for two" where there is one field of numbers alone. */
+/** Number fields with one of their nouns behind the number; "for two" if there is only one number field. */
 function byNoun(
   spans: readonly Found<Reading>[],
   wanted: readonly SoughtValue[],
