@@ -10,7 +10,7 @@ export interface Correction {
 
 /** "No, for three", "make that Friday", "I said eight": about something that was said before. */
 const BEGINS =
-  /^\W*(?:(?:oh|um|uh|well|yes|yeah|and|but|ah|hang on|hold on|okay|ok|please)\W+)*(?:no|nope|not|wait|actually|sorry|wrong|make (?:that|it)|change|correct(?:ion)?|i (?:said|meant|mean)|that's wrong|that's not|it's not|it should|it was|(?:can|could) (?:you|we|i) (?:please )?(?:change|make|correct|fix|move)|i (?:want|need|would like|'d like) to (?:change|correct|fix)|i'd like to (?:change|correct|fix)|let's (?:make|change|say)|let me (?:change|correct)|the .{2,30} (?:should|is wrong|was wrong|is not|isn't)|my .{2,30} (?:should|is wrong|was wrong|is not|isn't)|switch|update|instead|rather)\b/i;
+  /^\W*(?:(?:oh|um|uh|well|yes|yeah|and|but|ah|hang on|hold on|okay|ok|please)\W+)*(?:no|nope|not|wait|actually|sorry|wrong|make (?:that|it)|change|correct(?:ion| (?:the|my|that|it))|i (?:said|meant|mean)|that's wrong|that's not|it's not|it should|it was|(?:can|could) (?:you|we|i) (?:please )?(?:change|make|correct|fix|move)|i (?:want|need|would like|'d like) to (?:change|correct|fix)|i'd like to (?:change|correct|fix)|let's (?:make|change|say)|let me (?:change|correct)|the .{2,30} (?:should|is wrong|was wrong|is not|isn't)|my .{2,30} (?:should|is wrong|was wrong|is not|isn't)|switch|update|instead|rather)\b/i;
 const WITHIN =
   /\b(?:instead|rather than|i meant|make (?:that|it)|should (?:be|have been)|not .+ but|change (?:the|my|that|it)|(?:is|was|are) wrong|isn't right|is not right|is incorrect)\b/i;
 /** "That's all fine, but …". */

@@ -156,7 +156,7 @@ describe('a form', () => {
     const said = ['book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142'] as const;
     for (const text of ['hmm', 'what a day', 'hello?', "I don't know"])
       expect(talk(BOOKING, ...said, text).state.confirmed).toEqual([]);
-    for (const text of ['yes', 'five five five oh one four two'])
+    for (const text of ['yes', 'correct', 'five five five oh one four two'])
       expect(talk(BOOKING, ...said, text).state.confirmed).toEqual(['phone']);
   });
 

@@ -20,17 +20,27 @@ export const formOf = (
 /** Of an example that is part of what was said; with fewer words it may be part of anything. */
 const LEAST_WORDS = 3;
 
+/** What people say before what they want. */
+const LEAD =
+  /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|yes|yeah|um|uh|so|well|okay|please|there) )*/;
+
 /** The form for which somebody asks and says values with it: "book a table for two tomorrow at eight". */
-export function formSaid(agent: AgentDocument, text: string): AgentIntent | undefined {
-  const said = ` ${wordsOf(text).join(' ')} `;
-  const isIn = (example: string) => {
-    const words = wordsOf(example);
-    return (
-      words.length >= LEAST_WORDS &&
-      said.includes(` ${words.join(' ')} `) &&
-      isNegated(example) === isNegated(text)
-    );
-  };
-  const form = agent.forms?.find(({ when }) => when.some(isIn));
-  return form && intentsOf(agent).find(({ examples }) => examples === form.when);
+export function formSaid(
+  agent: AgentDocument,
+  text: string,
+): { readonly intent: AgentIntent; readonly isFirst: boolean } | undefined {
+  const said = `${wordsOf(text).join(' ')} `;
+  const first = said.replace(LEAD, '');
+  const sayings = (agent.forms ?? []).flatMap(({ when }) =>
+    when.flatMap((example) => {
+      const words = wordsOf(example);
+      const isOther = words.length < LEAST_WORDS || isNegated(example) !== isNegated(text);
+      const whole = `${words.join(' ')} `;
+      if (isOther || !` ${said}`.includes(` ${whole}`)) return [];
+      return [{ when, isFirst: first.startsWith(whole) }];
+    }),
+  );
+  const found = sayings.find(({ isFirst }) => isFirst) ?? sayings[0];
+  const intent = found && intentsOf(agent).find(({ examples }) => examples === found.when);
+  return intent && { intent, isFirst: found.isFirst };
 }

@@ -146,9 +146,10 @@ export class IntentModel implements LanguageModel {
     const understood = await understanding.of(heard);
     if (understood.intent === REPEAT) return { reply: await this.again(agent, messages) };
     if (understood.intent === PERSON) return this.handOver(heard) ?? { reply: NOBODY };
-    const { intent = formSaid(agent, heard.text) } = understood;
+    const said = understood.isSure ? undefined : formSaid(agent, heard.text);
+    const intent = said?.isFirst === true ? said.intent : (understood.intent ?? said?.intent);
     const form = this.forms && intent && formOf(agent, intent);
-    if (form && understood.isSure) return { reply: '', form };
+    if (form && (understood.isSure || said?.isFirst === true)) return { reply: '', form };
     if (understood.intent && understood.isSure) return understood.intent;
     const short = shortReply(understanding, understood, lastOfAgent(messages));
     if (short) return short;
