@@ -1,6 +1,7 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { defaultStarterDocument } from '../../src/pipeline/starter/default-starter-document.js';
 import type { TestApp } from '../support/app.js';
+import { BookingCaller, randomOf } from '../support/said-booking.js';
 import { ChatService } from './support/chat-service.js';
 
 const MS_A_DAY = 86_400_000;
@@ -36,7 +37,9 @@ describe('the restaurant of the demo', () => {
 
   const bookings = async () =>
     (await chats.call('GET', '/v1/demo/bookings', { key: chats.key })).body.bookings as {
+      id: string;
       conversationId: string;
+      createdAt: string;
     }[];
 
   /** One caller, who may say more later. */
@@ -79,6 +82,21 @@ describe('the restaurant of the demo', () => {
       { ...values, conversationId: caller.id, id: expect.any(String), createdAt: expect.any(String) },
     ]);
     expect(await caller.formEvents()).toEqual([{ name: 'book-a-table', outcome: 'completed', values }]);
+  });
+
+  it('stores for callers who change their minds what they wanted in the end', async () => {
+    const callers = Array.from({ length: 8 }, (_one, index) => {
+      const wishes = new BookingCaller(randomOf(7_919 * (index + 1)), Date.now());
+      return { wishes, caller: new Caller() };
+    });
+    for (const { wishes, caller } of callers) {
+      let said: string | undefined = wishes.begins();
+      for (let turns = 0; said !== undefined && turns < 20; turns += 1)
+        said = wishes.answers(await caller.says(said));
+    }
+    const wanted = callers.map(({ wishes, caller }) => ({ ...wishes.wish, conversationId: caller.id }));
+    const stored = (await bookings()).map(({ id: _id, createdAt: _at, ...booking }) => booking);
+    expect(new Set(stored)).toEqual(new Set(wanted));
   });
 
   it('says that an hour is full, and asks for another one', async () => {
