@@ -131,7 +131,7 @@ describe('adapter selection for an agent', () => {
     ]);
     expect(providerWarnings({ schemaVersion: 1, ...intents }, nothing)).toEqual([]);
     expect(providerWarnings({ schemaVersion: 1, ...prompt }, models)).toEqual([]);
-    // Nobody calls an agent of stages end to end who does not ask for that.
+    // A staged agent is served end to end only when it asks for that.
     const stages = { ...prompt, ...llm('local') };
     const noSpeechModel = { ...models, endToEnd: new Map<string, string>() };
     expect(providerWarnings({ schemaVersion: 1, ...stages }, noSpeechModel)).toEqual([]);

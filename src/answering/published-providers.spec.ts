@@ -16,7 +16,7 @@ const THEN: PublishedProviders = {
   stt: [...named('ears'), { name: 'starter' }],
   tts: [...named('mouth'), { name: 'starter' }],
 };
-/** Of each stage there is a new first one. */
+/** Each stage has a new first provider. */
 const NOW: ConfiguredProviders = {
   endToEnd: new Map([
     ['newest', 'gemini'],

@@ -3,7 +3,7 @@ import { DetachedWatch } from './detached-watch.js';
 
 const GRACE_MS = 30_000;
 
-/** A watch over media whose bytes the test sets, on a clock that the test moves. */
+/** Watches media with a byte count and clock set by the test. */
 function watching(isConnected: boolean, receivedBytes: () => number | undefined) {
   const state = { asked: 0, abandonedAtMs: [] as number[] };
   const monotonicMs = () => performance.now();

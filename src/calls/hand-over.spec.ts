@@ -10,7 +10,7 @@ const SUCCESSOR = {
 } as unknown as Successor;
 const SUMMED: Summary = { kind: 'summary', text: 'It is about a <|cat|>.', usage: undefined };
 
-/** A call in which the caller has said something already. */
+/** A call in which the caller has already spoken. */
 function call({ maxHandOvers = 5, summary = SUMMED, isFound = true } = {}) {
   const told: AgentEvent[] = [];
   const summed: unknown[] = [];

@@ -32,9 +32,9 @@ function talk(form: Form, first: string, ...rest: readonly string[]): FormStep {
   );
 }
 
-describe('a form', () => {
+describe('FormEngine', () => {
   const corrections = CORRECTIONS.map(([text, field, value]) => ({ text, field, value }));
-  it.each(corrections)('is corrected in its review by "$text": $field', ({ text, field, value }) => {
+  it.each(corrections)('corrects a value in its review by "$text": $field', ({ text, field, value }) => {
     const { [field]: _old, ...others } = BOOKED;
     const { state, outcome } = answerForm(BOOKING, REVIEWED, { text }, CONTEXT);
     expect([outcome, state.values]).toEqual([
@@ -43,7 +43,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('takes several values from a sentence, and asks only for what is missing', () => {
+  it('reads several values from a sentence and asks only for the missing ones', () => {
     const { state, say } = talk(BOOKING, 'a table for two tomorrow at half past seven');
     expect(state.values).toEqual({ people: 2, date: '2026-11-26', time: '19:30' });
     expect(say).toEqual(['Thursday 26 November, 7:30 pm.', 'What name is it under?']);
@@ -53,7 +53,7 @@ describe('a form', () => {
     expect(guests.state.values).not.toHaveProperty('time');
   });
 
-  it('is done with only once the caller has confirmed all values', () => {
+  it('completes only after the caller has confirmed every value', () => {
     const said = ['book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142', 'yes', 'no thanks'] as const;
     const review = talk(BOOKING, ...said);
     expect(review.outcome).toBe('open');
@@ -64,7 +64,7 @@ describe('a form', () => {
     expect(talk(BOOKING, ...said, 'hmm', 'what').outcome).toBe('open');
   });
 
-  it('reads what is misheard easily back at once, and takes the end of a number for the end that was wrong', () => {
+  it('reads back error-prone values at once, and corrects a number by its last digits', () => {
     const asked = talk(BOOKING, 'book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142');
     expect(asked.say.at(-1)).toBe('I have 555 0142. Is that right?');
     expect(answerForm(BOOKING, asked.state, { text: 'no, 0143' }, CONTEXT).say).toEqual([
@@ -87,7 +87,7 @@ describe('a form', () => {
     });
   });
 
-  it('asks for a value three times at most, and then goes on, hands over or leaves it as the form says', () => {
+  it('asks for a value at most three times, then skips, transfers or leaves per the form', () => {
     const mumbled = ['book', 'mumble', 'mumble', 'mumble'] as const;
     expect(talk(BOOKING, ...mumbled).outcome).toBe('left');
     expect(talk({ ...BOOKING, unanswered: 'transfer' }, ...mumbled).outcome).toBe('transfer');
@@ -99,7 +99,7 @@ describe('a form', () => {
     ]);
   });
 
-  it('ends after a bounded number of turns, whatever nonsense is said', () => {
+  it('ends after a bounded number of turns for any nonsense', () => {
     for (const nonsense of ['mumble', 'what', 'no', 'start over', 'yes', 'maybe', '7', 'next Friday']) {
       for (const form of [BOOKING, EMAIL]) {
         const turns = Array.from({ length: 60 }, () => nonsense);
@@ -112,17 +112,17 @@ describe('a form', () => {
     ['never mind', 'cancelled'],
     ['cancel that please', 'cancelled'],
     ['can I speak to a person', 'transfer'],
-  ])('is left at any time: "%s"', (text, outcome) => {
+  ])('can be left at any time: "%s"', (text, outcome) => {
     expect(talk(BOOKING, 'book', text).outcome).toBe(outcome);
     expect(answerForm(BOOKING, REVIEWED, { text }, CONTEXT).outcome).toBe(outcome);
   });
 
-  it('begins again without what was said', () => {
+  it('starts over without the earlier values', () => {
     const { state, say } = answerForm(BOOKING, REVIEWED, { text: "let's start over" }, CONTEXT);
     expect([state.values, say]).toEqual([{}, ['All right, from the beginning.', 'For how many people?']]);
   });
 
-  it('takes digits from keys, and 1 and 2 for yes and no', () => {
+  it('accepts digits by DTMF, with 1 and 2 for yes and no', () => {
     const asked = talk(BOOKING, 'book');
     expect(answerForm(BOOKING, asked.state, { text: '', keys: '4#' }, CONTEXT).state.values).toEqual({
       people: 4,
@@ -133,13 +133,13 @@ describe('a form', () => {
     ]);
   });
 
-  it('refuses a time outside of its hours, and says which they are', () => {
+  it('rejects a time outside opening hours and lists them', () => {
     const { say, state } = talk(BOOKING, 'book', 'two', 'Friday', '11 pm');
     expect(state.values).not.toHaveProperty('time');
     expect(say[0]).toBe('It has to be between noon and 10 pm.');
   });
 
-  it('takes a name that is offered where something else is asked for', () => {
+  it('accepts a name offered while another value is asked for', () => {
     for (const before of [
       ['book', 'two', 'Friday'],
       ['book', 'my number is 5550142'],
@@ -152,7 +152,7 @@ describe('a form', () => {
       expect(talk(BOOKING, 'book', 'two', text).state.values).not.toHaveProperty('name');
   });
 
-  it('takes nothing but a yes, or the value once more, for the confirmation of what was read back', () => {
+  it('accepts only a yes or the repeated value as confirmation', () => {
     const said = ['book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142'] as const;
     for (const text of ['hmm', 'what a day', 'hello?', "I don't know"])
       expect(talk(BOOKING, ...said, text).state.confirmed).toEqual([]);
@@ -160,7 +160,7 @@ describe('a form', () => {
       expect(talk(BOOKING, ...said, text).state.confirmed).toEqual(['phone']);
   });
 
-  it('takes any number of corrections that a caller needs, and leaves one who corrects without end', () => {
+  it('accepts any number of corrections within a limit', () => {
     const corrections = [
       'no, for three',
       'no, at nine',
@@ -183,7 +183,7 @@ describe('a form', () => {
     expect(talk(BOOKING, 'book', 'two', ...endless).outcome).toBe('left');
   });
 
-  it('asks again for what its tool wants to be different, and reads all of it back again', () => {
+  it('asks again for values its tool rejects and reads everything back', () => {
     const answer = '{"ask":["time"],"say":"We are full at that hour."}';
     const step = reopened(BOOKING, { ...REVIEWED, confirmed: Object.keys(BOOKED) }, answer, CONTEXT);
     if (typeof step !== 'object') throw new Error('The time is a field');
@@ -196,7 +196,7 @@ describe('a form', () => {
     expect(reopened(BOOKING, REVIEWED, '{"ask":["hour"]}', CONTEXT)).toBe('refused');
   });
 
-  it('asks for the half that is missing of a day with a time', () => {
+  it('asks for the missing half of a day and time', () => {
     const form: Form = { name: 'visit', fields: [{ name: 'at', type: 'datetime', ask: 'When?' }] };
     expect(talk(form, 'visit', 'on Friday').say).toEqual(['At what time?']);
     expect(talk(form, 'visit', 'on Friday', 'three pm').state.values).toEqual({ at: '2026-11-27T15:00' });

@@ -1,6 +1,6 @@
 import { afterEnd, nextStart, NO_ENDS } from './restart.js';
 
-/** Ends of processes that had been ready for so long, one after the other. */
+/** Exits of processes after being ready for these times, in order. */
 const ends = (...ranMs: (number | undefined)[]) => ranMs.reduce(afterEnd, NO_ENDS);
 
 describe('exited process', () => {

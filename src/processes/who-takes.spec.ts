@@ -37,7 +37,7 @@ describe('new connection', () => {
       last = whoTakes(takers, last) ?? 0;
       const { load, given } = takers[last] ?? taker(0);
       takers[last] = taker(load.calls + (connection % 2), 'ready', given + 1);
-      // They tell of themselves before the next ones come.
+      // Processes report their load before the next connections.
       if (connection % 4 === 3) takers.forEach((one) => (one.given = 0));
     }
     const [one = 0, other = 0] = takers.map(({ load }) => load.calls);

@@ -16,7 +16,7 @@ function censusWith(sockets: number, address: string, census = newCensus()) {
 const newCensus = () =>
   new SocketCensus(AppConfig.fromEnvironment({ SIGNALING_MAX_FRAMES_PER_SECOND: String(PER_SECOND) }));
 
-/** How many frames are served before the first that is not. */
+/** Frames served before the first refusal. */
 function served(census: SocketCensus, sockets: readonly WebSocket[], bytes = 100): number {
   let count = 0;
   for (const socket of sockets) while (census.mayServe(socket, bytes)) count += 1;

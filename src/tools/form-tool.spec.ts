@@ -3,7 +3,7 @@ import type { AgentEvent } from '../voice/agent-adapter.js';
 import { FormTool } from './form-tool.js';
 import type { ToolResult } from './tool-result.js';
 
-/** A Wednesday in London, ten in the morning. */
+/** Wednesday in London, 10 am. */
 const NOW_MS = Date.parse('2026-11-25T10:00:00Z');
 const AGENT: AgentDocument = {
   schemaVersion: 1,
@@ -38,7 +38,7 @@ function talk(answers: readonly ToolResult[] = [{ output: 'ok' }], earlier?: { f
     done.push(`${name} ${argumentsText}`);
     return Promise.resolve(answers[done.length - 1] ?? { output: 'ok' });
   };
-  /** A turn of the caller, of which the model gives this. */
+  /** A caller turn with these model arguments. */
   const turn = async (given: object) => {
     tool.callerSpoke();
     return await give(given);
@@ -55,8 +55,8 @@ function talk(answers: readonly ToolResult[] = [{ output: 'ok' }], earlier?: { f
 const ALL = { people: 'two', day: 'on Friday', phone: 'five five five oh one four two' };
 const BOOKED = '{"people":2,"day":"2026-11-27","phone":"5550142"}';
 
-describe('a form that a model fills in', () => {
-  it('is read by the parsers, tells what is missing and what to read back, and is done when all is confirmed', async () => {
+describe('form filled in by a model', () => {
+  it('parses values, reports missing ones and read-backs, and completes once all are confirmed', async () => {
     const { turn, done, forms } = talk();
     expect(await turn({ values: { people: 'two', day: 'on Friday' } })).toEqual({
       outcome: 'open',
@@ -80,13 +80,13 @@ describe('a form that a model fills in', () => {
     expect(forms()).toMatchObject([{ name: 'table', outcome: 'completed', values: JSON.parse(BOOKED) }]);
   });
 
-  it('takes values as ISO 8601 and E.164 write them', async () => {
+  it('accepts ISO 8601 and E.164 values', async () => {
     const { turn } = talk();
     const values = { people: 2, day: '2026-12-04', phone: '+442079460958' };
     expect(await turn({ values })).toMatchObject({ filled: values });
   });
 
-  it('takes no confirmation of what the caller has not heard', async () => {
+  it('rejects confirmation of values the caller has not heard', async () => {
     const { turn, give, done } = talk();
     await turn({ values: ALL });
     expect(await give({ confirmed: true })).toContain('has not heard it yet');
@@ -98,7 +98,7 @@ describe('a form that a model fills in', () => {
     expect(done).toEqual(['book {"day":"2026-11-27","phone":"5550142","people":3}']);
   });
 
-  it('says what a value lacks, and asks for nothing more than three times', async () => {
+  it('explains an invalid value and asks at most three times', async () => {
     const { turn, forms } = talk();
     expect(await turn({ values: { people: 'plenty' } })).toMatchObject({
       problems: { people: 'is no number that I understand' },
@@ -109,13 +109,13 @@ describe('a form that a model fills in', () => {
     expect(forms()).toMatchObject([{ outcome: 'left', values: {} }]);
   });
 
-  it('counts a question once, however often the model calls before the caller has heard it', async () => {
+  it('counts a question once, however often the model calls before the caller hears it', async () => {
     const { give } = talk();
     for (let count = 0; count < 6; count += 1)
       expect(await give({ values: { people: 'two' } })).toMatchObject({ outcome: 'open' });
   });
 
-  it('asks for another value where the tool wants one, and promises nothing', async () => {
+  it('asks for another value when the tool requires one, and promises nothing', async () => {
     const full = { output: '{"ask":["day"],"say":"We are full on Friday."}' };
     const { turn, done, forms } = talk([full]);
     await turn({ values: ALL, skip: ['notes'] });
@@ -134,7 +134,7 @@ describe('a form that a model fills in', () => {
     ['refuses', { output: 'no', failed: 'error' }, 'It is not booked.'],
     ['was cut off', { output: '?', failed: 'unknown' }, "Sorry, I can't tell whether that worked."],
     ['wants what the form does not have', { output: '{"ask":["hour"]}' }, 'It is not booked.'],
-  ] as const)('is not called done where its tool %s', async (_how, answer, say) => {
+  ] as const)('is not complete when its tool %s', async (_how, answer, say) => {
     const { turn, forms } = talk([answer]);
     await turn({ values: ALL, skip: ['notes'] });
     await turn({ confirmed: true });
@@ -142,7 +142,7 @@ describe('a form that a model fills in', () => {
     expect(forms()).toMatchObject([{ outcome: 'failed' }]);
   });
 
-  it('does nothing for a model that confirms where no form is under way, or names none that there is', async () => {
+  it('ignores a confirmation without an open form, and unknown forms', async () => {
     const { turn, done } = talk();
     expect(await turn({ confirmed: true })).toContain('nothing was done');
     expect(await turn({ form: 'chair' })).toContain('There are: table.');
@@ -150,7 +150,7 @@ describe('a form that a model fills in', () => {
     expect(done).toEqual([]);
   });
 
-  it('is cancelled, and goes on where an earlier conversation left it', async () => {
+  it('can be cancelled, and resumes from an earlier conversation', async () => {
     const before = talk();
     await before.turn({ values: ALL, skip: ['notes'] });
     await before.turn({ confirmed: true });

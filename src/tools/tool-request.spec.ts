@@ -13,7 +13,7 @@ interface Answer {
 const { signal } = new AbortController();
 const http = new SafeHttpClient({ allowPrivateNetworks: true });
 let server: Server;
-/** What is answered next; the last one stays. */
+/** The next responses; the last one repeats. */
 let answers: Answer[] = [];
 let requests = 0;
 

@@ -12,7 +12,7 @@ const call = (argumentsText: string, more: object = {}): EarlierEntry => ({
 });
 const said: EarlierEntry = { kind: 'said', speaker: 'agent', text: 'Is that right?' };
 
-describe('a form of a call that goes on elsewhere', () => {
+describe('form of a resumed call', () => {
   it.each<[string, string, EarlierEntry[], number | undefined]>([
     ['was not confirmed', 'open', [said], undefined],
     ['was confirmed, and its tool not called', 'acting', [said], undefined],
@@ -39,7 +39,7 @@ describe('a form of a call that goes on elsewhere', () => {
     });
   });
 
-  it('is none where nothing that looks like one was kept', () => {
+  it('is undefined for an invalid snapshot', () => {
     for (const kept of [undefined, null, 7, {}, { phase: 'open' }, { phase: 'open', state: { values: 3 } }])
       expect(earlierForm({ entries: [], form: kept })).toBeUndefined();
   });

@@ -76,7 +76,7 @@ it('leaves placeholder-like text of older documents unchanged', () => {
 });
 
 it("formats the current time in the agent's zone and language", () => {
-  // Releases of the library of languages differ in a comma.
+  // ICU releases differ in a comma.
   expect(greeting('{{now}}')).toMatch(/^Monday,? 4 May 2026 at 12:05$/);
   expect(greeting('{{now}}', { timeZone: 'Europe/Berlin', languageCode: 'de-DE' })).toBe(
     'Montag, 4. Mai 2026 um 14:05',

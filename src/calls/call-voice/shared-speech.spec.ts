@@ -4,7 +4,7 @@ import { SharedSpeech } from './shared-speech.js';
 const RATE_HZ = 1_000;
 const ms = (length: number) => new Int16Array(length);
 
-/** A queue of which so many milliseconds have been sent. */
+/** A queue that has sent `sentMs` milliseconds. */
 function queueThatSent(sentMs: number): AgentSpeech {
   let writtenMs = 0;
   return {
@@ -19,7 +19,7 @@ function queueThatSent(sentMs: number): AgentSpeech {
   };
 }
 
-/** The agent has said 300 ms, the call 100, and the agent 500 more. */
+/** The agent says 300 ms, the call 100 ms, then the agent 500 ms more. */
 it.each([
   [200, { sentMs: 200, droppedMs: 600 }],
   [350, { sentMs: 300, droppedMs: 500 }],

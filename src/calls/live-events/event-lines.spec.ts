@@ -4,7 +4,7 @@ import { EventLines } from './event-lines.js';
 const state = { kind: 'state', state: 'listening' } as const;
 const ended = { kind: 'ended', reason: 'client-close' } as const;
 
-/** What a stream with two events sends. */
+/** The bytes of a stream with two events. */
 async function written(): Promise<string> {
   const stream = new CallEventStream({ heartbeatMs: 10_000, maxBacklogBytes: 4_096 });
   stream.tell(state, 7);

@@ -4,7 +4,7 @@ import type { EngineTypes, WorkerReply } from './worker-protocol.js';
 
 const LIMIT_MS = 10_000;
 
-/** A handle on a worker that says what the test wants; it has loaded and has been given a job. */
+/** A handle on a loaded worker with a job, which says what the test wants. */
 function busyWorker() {
   const outcomes: string[] = [];
   let take: (message: unknown) => void = () => undefined;

@@ -36,7 +36,7 @@ const PAUSES: readonly (readonly [ValueType, string, EndOfDictation, ValueContex
   ['time', '', undefined],
 ];
 
-describe('a pause while a value is dictated', () => {
+describe('pause while dictating a value', () => {
   it.each(PAUSES.map(([type, said, end, context = LONDON]) => ({ type, said, end, context })))(
     '$type, "$said": $end',
     ({ type, said, end, context }) => expect(endOfDictation(said, { type }, context)).toBe(end),

@@ -9,8 +9,8 @@ const NEW_YORK: ValueContext = { nowMs: NOW_MS, timeZone: 'America/New_York', co
 const valueOf = (type: ValueType, said: string, context = LONDON, kind: Partial<ValueKind> = {}) =>
   readValue(said, { type, ...kind }, context)?.value;
 
-describe('what is said for a value', () => {
-  it('is read exactly in at least 995 of 1,000 of 1,500 generated wordings, or is one of two that are asked about', () => {
+describe('spoken value', () => {
+  it('is parsed exactly, or as one of two candidates, in at least 995 of 1,000 of 1,500 generated phrases', () => {
     const wrong = saidValues(2_026, 1_500).filter(({ type, said, value }) => {
       const reading = readValue(said, { type: type as ValueType }, LONDON);
       const read = reading ? [reading.value, ...reading.others] : [];
@@ -61,7 +61,7 @@ describe('what is said for a value', () => {
     expect(valueOf(type, said)).toEqual(value);
   });
 
-  it('is counted from the day of the zone, written with the month first where that is usual', () => {
+  it("uses the zone's date and its order of month and day", () => {
     const night = { ...NEW_YORK, nowMs: Date.parse('2026-11-26T03:00:00Z') };
     expect(valueOf('date', 'today', night)).toBe('2026-11-25');
     expect([valueOf('date', '3/4/2027', NEW_YORK), valueOf('date', '3/4/2027')]).toEqual([
@@ -71,7 +71,7 @@ describe('what is said for a value', () => {
     expect(valueOf('phone', 'eight hundred five five five oh one nine nine', NEW_YORK)).toBe('+18005550199');
   });
 
-  it('has both halves of the day or both Fridays where either may be meant, and the only one that is possible', () => {
+  it('keeps both candidates when ambiguous, and the only possible one otherwise', () => {
     const time = { type: 'time' } as const;
     expect(readValue('half past seven', time, LONDON)).toEqual({ value: '07:30', others: ['19:30'] });
     expect(readValue('half past seven', { ...time, from: '17:00', until: '22:00' }, LONDON)).toEqual({
@@ -84,7 +84,7 @@ describe('what is said for a value', () => {
     });
   });
 
-  it('is one of the choices by its words or its place', () => {
+  it('matches a choice by its words or position', () => {
     const choices = ['small salad', 'large salad', 'soup'];
     const chosen = (said: string) => valueOf('choice', said, LONDON, { choices });
     expect(['the large one', 'soup please', 'the second one', 'salad'].map(chosen)).toEqual([
@@ -95,7 +95,7 @@ describe('what is said for a value', () => {
     ]);
   });
 
-  it('is said back in groups, with its day of the week, letter by letter', () => {
+  it('is read back in groups, with weekday, letter by letter', () => {
     expect(spokenValue('phone', '5550142', LONDON)).toBe('555 0142');
     expect(spokenValue('date', '2026-12-04', LONDON)).toBe('Friday 4 December');
     expect(spokenValue('datetime', '2026-12-04T19:30', LONDON)).toBe('Friday 4 December at 7:30 pm');

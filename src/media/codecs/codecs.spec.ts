@@ -62,7 +62,7 @@ describe('first bytes of an Opus packet', () => {
     const packet = new Uint8Array(1_500);
     const carrying = Array.from({ length: 60 }, (_, index) => {
       lossy = index < 20 || index >= 40;
-      // A voice, which comes and goes: a steady sound is taken for noise.
+      // An intermittent tone, since libopus treats a steady one as noise.
       const bytes = encoder.encode(sine(320, index % 8 < 4 ? 200 : 0, 16_000), packet);
       return carriesPreviousPacket(packet.subarray(0, bytes));
     });
@@ -75,7 +75,7 @@ describe('first bytes of an Opus packet', () => {
 describe('Opus encoding of a voice', () => {
   const isCeltAlone = (packet: Uint8Array) => (packet[0] ?? 0) >> 3 >= 16;
 
-  /** A second of a voice, which comes and goes, and what becomes of it; `lossyAt` says where packets are lost. */
+  /** A second of intermittent voice, encoded; `lossyAt` marks lost packets. */
   function coded(options: Partial<OpusEncoderOptions>, frames = 1, lossyAt = (_packet: number) => false) {
     let isLossy = false;
     const encoder = new OpusEncoder(24_000, {
@@ -190,7 +190,7 @@ describe('encoder complexity', () => {
 describe('G.711', () => {
   beforeAll(() => loadResampler());
 
-  /** The tables of ITU-T G.711 begin and end so; A-law's even bits are inverted. */
+  /** First and last entries of ITU-T G.711's tables; A-law inverts even bits. */
   it.each([
     [0, 0xff, 0xd5],
     [32_767, 0x80, 0xaa],

@@ -20,7 +20,7 @@ const audio = {
 const tone = (hz: number, atSample: number, length: number, rateHz: number) =>
   Int16Array.from({ length }, (_, at) => 8_000 * Math.sin((2 * Math.PI * hz * (atSample + at)) / rateHz));
 
-/** Four seconds of a call, driven as fast as the machine can. */
+/** A four-second call, run as fast as possible. */
 async function call(codec: 'opus' | 'PCMU', lossPercent: number, keys = '') {
   OpusLibrary.instance();
   await loadResampler();

@@ -1,6 +1,6 @@
 import { KeyPresses, type KeyWay } from './key-presses.js';
 
-/** What counts of reports in that order, 100 ms apart. */
+/** Keys counted from these reports, 100 ms apart. */
 function counted(reports: readonly (readonly [KeyWay, string])[]): string {
   const presses = new KeyPresses();
   return reports

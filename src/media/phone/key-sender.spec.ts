@@ -3,7 +3,7 @@ import { KeySender } from './key-sender.js';
 
 const FRAME_TICKS = 160;
 
-/** All frames of these keys, as a receiver gets them. */
+/** All packets for these keys as a receiver gets them. */
 function frames(keys: string) {
   const sender = new KeySender(8_000);
   void sender.press(keys);

@@ -13,7 +13,7 @@ function rtp(sequence: number, payload = 'hello hello hello hell'): Buffer {
 
 describe('SRTP', () => {
   it('derives the session key of RFC 3711, B.3', () => {
-    // C61E7A93744F39EE10734AFE3FF7A087: encrypting zeros with it gives the keystream of the packet.
+    // C61E7A93744F39EE10734AFE3FF7A087: encrypting zeros with it gives the packet's keystream.
     const key = Buffer.from('C61E7A93744F39EE10734AFE3FF7A087', 'hex');
     const salt = Buffer.from('30CBBC08863D8C85D49DB34A9AE1', 'hex');
     const iv = Buffer.concat([salt, Buffer.alloc(2)]);

@@ -6,7 +6,7 @@ const ROWS = [697, 770, 852, 941];
 const COLUMNS = [1_209, 1_336, 1_477, 1_633];
 const KEYS = '123A456B789C*0#D';
 
-/** Both tones of a key; levels are peaks of each. */
+/** Both tones of a key; levels are peak amplitudes. */
 function toneOf(key: string, ms: number, { row = 4_000, column = 4_000, shift = 1 } = {}): Int16Array {
   const at = KEYS.indexOf(key);
   const [low = 0, high = 0] = [ROWS[at >> 2], COLUMNS[at & 3]];

@@ -4,7 +4,7 @@ import { parseRtp, type RtpPacket } from './rtp-packet.js';
 
 const FRAME = 320;
 
-/** Not a stand-in for Opus: it only makes visible which samples a packet was made of. */
+/** Not a fake Opus: shows which samples a packet was made from. */
 class FirstSampleEncoder implements AudioEncoder {
   readonly clockRateHz = 48_000;
   closed = false;
@@ -189,7 +189,7 @@ describe('AgentAudio', () => {
     mayIt = false;
     for (let frame = 3; frame < 300; frame += 1) {
       audio.tick(frame);
-      // Talk begins when it is written, where it may.
+      // Starts sending on write when allowed.
       audio.write(samples(FRAME * 4));
     }
     expect(packets.map(({ payload }) => payload[0])).toEqual([1, 1, 1]);

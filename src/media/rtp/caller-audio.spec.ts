@@ -8,7 +8,7 @@ const RATE_HZ = 16_000;
 const FRAME = 320;
 const WAIT_MS = 60;
 
-/** Twenty milliseconds a packet of something like a voice: a gliding tone with two harmonics that swells and fades. */
+/** A voice-like gliding tone with two harmonics and a varying level, 20 ms per packet. */
 function voice(frames: number): Int16Array {
   let phase = 0;
   return Int16Array.from({ length: frames * FRAME }, (_, index) => {
@@ -65,7 +65,7 @@ function listen() {
   return { caller, frames };
 }
 
-/** Receives one packet a tick, those of `lost` not, and lets the time pass in which the last of them are waited for. */
+/** Receives one packet per tick except those in `lost`, then waits out the last ones. */
 function run(packets: readonly Buffer[], lost: ReadonlySet<number>) {
   const { caller, frames } = listen();
   for (const [index, packet] of packets.entries()) {
@@ -76,7 +76,7 @@ function run(packets: readonly Buffer[], lost: ReadonlySet<number>) {
   return { frames, faults: caller.faults };
 }
 
-/** Signal to noise of what was heard against what is heard without loss, in decibel. */
+/** Signal-to-noise ratio against lossless audio, in dB. */
 function quality(heard: readonly { samples: Int16Array }[], reference: readonly { samples: Int16Array }[]) {
   let signal = 0;
   let noise = 0;
@@ -171,7 +171,7 @@ describe('CallerAudio', () => {
 
   it('recovers lost packets from in-band FEC at 10 % loss', () => {
     const { frames, faults } = run(packets, everyTenth);
-    // libopus copies only what it takes for voice; the rest is made up.
+    // libopus adds FEC only to voice; the rest is concealed.
     expect(faults.packetsRecovered).toBeGreaterThan(10);
     expect(faults.packetsRecovered + faults.framesConcealed).toBe(everyTenth.size);
 

@@ -2,7 +2,7 @@ import { CallerTimeline, PRESENT } from './caller-timeline.js';
 
 const CLOCK_OFFSET_MS = 70_000;
 
-/** Sounds of 20 ms each, on their way for as long as `transitMs` tells; the answer is how wrong their times are. */
+/** Sends sounds of 20 ms with these transit times. @returns The error of each capture time. */
 function errors(transitMs: readonly number[], clockRatio = 1): number[] {
   const timeline = new CallerTimeline(PRESENT);
   let nowMs = 0;

@@ -20,7 +20,7 @@ function describePlayout(playout: Playout): string {
   return playout.kind;
 }
 
-/** Sixty milliseconds are waited for what is missing: it is made up in the fourth tick after which it was due. */
+/** Waits 60 ms for a missing packet, and conceals it in the fourth tick after its due time. */
 function buffer(): JitterBuffer {
   return new JitterBuffer({ clockRateHz: 48_000, waitMs: 60 });
 }
@@ -34,10 +34,7 @@ function giveOut(jitterBuffer: JitterBuffer, inPause = false): string[] {
   return given;
 }
 
-/**
- * Runs real time: in each frame its packets arrive, then it is over. What is given out in the frame becomes one
- * line.
- */
+/** Runs in real time: each frame takes its arrivals and then a tick. Output of a frame is one line. */
 function run(
   arrivals: readonly (readonly BufferedPacket[])[],
   jitterBuffer = buffer(),
@@ -119,7 +116,7 @@ describe('JitterBuffer', () => {
       [packet(0)],
       [packet(1, { endsTalk: true })],
       ...nothing(8),
-      // Sequence numbers go on, the timestamp says that 8 frames were not sent.
+      // Sequence numbers continue, while the timestamp shows 8 unsent frames.
       [packet(2, { timestamp: 10 * FRAME })],
     ];
     const given = run(arrivals);
@@ -133,7 +130,7 @@ describe('JitterBuffer', () => {
     const jitterBuffer = new JitterBuffer({ clockRateHz: 48_000, waitMs: 60, pauseWaitMs: 20 });
     const given = run([[packet(0)], [packet(1, { endsTalk: true })], ...nothing(5)], jitterBuffer);
     expect(given).toEqual(['packet 0', 'packet 1', '', 'quiet', 'quiet', 'quiet', 'quiet']);
-    // Said 40 ms ago, and on its way since.
+    // Captured 40 ms ago and in transit since.
     const late = run([[packet(2, { timestamp: 4 * FRAME, endsTalk: true })]], jitterBuffer);
     expect(late).toEqual(['packet 2']);
     const next = run([...nothing(3), [packet(3, { timestamp: 11 * FRAME })]], jitterBuffer);
@@ -178,7 +175,7 @@ describe('JitterBuffer', () => {
     run(inTime(2), jitterBuffer);
     const madeUp = count(run(nothing(100), jitterBuffer), 'starved');
     expect(madeUp).toBeGreaterThan(90);
-    // What was on its way meanwhile: a pause, of which a packet in twenty-one is sent.
+    // In transit: a DTX pause with one packet in twenty-one.
     const late = [2, 3, 4, 5].map((index) =>
       packet(index, { timestamp: (2 + (index - 2) * 21) * FRAME, endsTalk: true }),
     );

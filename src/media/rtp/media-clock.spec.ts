@@ -2,7 +2,10 @@ import { createSocket } from 'node:dgram';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MediaClock } from './media-clock.js';
 
-/** Adds tickers and waits until each was woken `times` times. @returns The frames that each was told. */
+/**
+ * Adds tickers and waits until each was woken `times` times.
+ * @returns The frames each was given.
+ */
 async function run(count: number, times: number): Promise<{ clock: MediaClock; frames: number[][] }> {
   const clock = new MediaClock((error) => {
     throw error;
@@ -34,7 +37,7 @@ describe('media clock', () => {
         void byMoment.set(nowMs, (byMoment.get(nowMs) ?? 0) + 1);
       const tickers = Array.from({ length: count }, () => ({ tick }));
       for (const ticker of tickers) clock.add(ticker);
-      // A stalled process catches up with several moments at once, so only the fewest are telling.
+      // A stalled process catches up several ticks at once, so only the smallest groups count.
       while (byMoment.size < 12) await delay(5);
       for (const ticker of tickers) clock.remove(ticker);
       return Math.min(...byMoment.values());
@@ -117,9 +120,9 @@ describe('media clock', () => {
     const [busy, media] = [createSocket('udp4'), createSocket('udp4')];
     for (const socket of [busy, media])
       await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
-    // As mediasoup does it.
+    // Like mediasoup.
     media.on('message', () => setImmediate(() => events.push('packet')));
-    // Work that holds the process up while a packet comes in.
+    // Blocks the process while a packet arrives.
     busy.on('message', () => {
       events.length = 0;
       busy.send('packet', media.address().port, '127.0.0.1');

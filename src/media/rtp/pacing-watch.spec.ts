@@ -1,6 +1,6 @@
 import { PacingWatch } from './pacing-watch.js';
 
-/** So many calls for a second, of whose frames a share is late by so much. */
+/** One second with `calls` calls, a share of whose frames is late. */
 function second(watch: PacingWatch, fromMs: number, calls: number, lateMs: number, share: number): void {
   for (let frame = 0; frame < 50; frame += 1) {
     const nowMs = fromMs + frame * 20;
@@ -9,7 +9,7 @@ function second(watch: PacingWatch, fromMs: number, calls: number, lateMs: numbe
   }
 }
 
-/** The same for several seconds. @returns whether there was no room at the end of each. */
+/** Several such seconds. @returns Whether new calls were refused after each. */
 function seconds(
   watch: PacingWatch,
   from: number,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PcmQueue } from './pcm-queue.js';
 
 const MAX_SAMPLES = 20_000;
-/** What all buffers have, whichever realm they are of. */
+/** The ArrayBuffer prototype of any realm. */
 const buffers = Object.getPrototypeOf(new Int16Array(0).buffer) as ArrayBuffer;
 
 describe('PcmQueue', () => {
@@ -55,7 +55,7 @@ describe('PcmQueue', () => {
     try {
       const queue = new PcmQueue(MAX_SAMPLES);
       for (let pushed = 0; pushed < MAX_SAMPLES; pushed += 5_000) queue.push(new Int16Array(5_000));
-      // Rings of 8,192 and of 16,384 samples.
+      // Rings of 8,192 and 16,384 samples.
       expect(givenBack).toEqual([16_384, 32_768]);
       queue.clear();
       expect(givenBack).toEqual([16_384, 32_768, 2 * MAX_SAMPLES]);

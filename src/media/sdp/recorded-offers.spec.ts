@@ -16,7 +16,7 @@ function accepted(name: string): AudioOffer {
   return parsed.value;
 }
 
-/** Each client's offers: what they offer for the call's audio, and the kinds of their sections. */
+/** Each client's offers with their payload type, codec and section kinds. */
 const OFFERS: readonly [name: string, payloadType: number, codec: string, sections: string][] = [
   ['chromium', 111, 'opus', 'audio'],
   ['chromium-trickle', 111, 'opus', 'audio'],

@@ -3,7 +3,7 @@ import { StreamTrials } from './stream-trials.js';
 describe('StreamTrials', () => {
   const AT_ONCE = 16;
 
-  /** As many streams on trial since 0 ms as may be. */
+  /** The maximum number of streams on trial since 0 ms. */
   function full(): StreamTrials {
     const trials = new StreamTrials();
     for (let ssrc = 1; ssrc <= AT_ONCE; ssrc += 1) trials.sighted(ssrc, 0);
@@ -49,7 +49,7 @@ describe('StreamTrials', () => {
     const trials = full();
     trials.sighted(99, 10);
     trials.expected(1, 10);
-    // What was on the way when it came to be expected tells nothing.
+    // Packets in flight when the stream became expected are not evidence.
     for (const nowMs of [20, 30, 40]) trials.sighted(1, nowMs);
     expect(trials.sighted(99, 70)).toEqual({ kind: 'ignore' });
     for (const nowMs of [80, 100]) trials.sighted(1, nowMs);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { bindingSuccess, MappedAddress } from './mapped-address.js';
 
-/** Of the answers in RFC 5769, 2.2 and 2.3, with what they say of the address. */
+/** Responses of RFC 5769, 2.2 and 2.3, with their addresses. */
 const TRANSACTION = Buffer.from('b7e7a701bc34d686fa87dfae', 'hex');
 const IPV4 = { address: '192.0.2.1', port: 32_853, said: '0001a147e112a643' };
 const IPV6 = {

@@ -17,7 +17,7 @@ describe('TCP gate of a media worker', () => {
 
   beforeEach(async () => {
     clients = [];
-    // It says back what it gets.
+    // Echoes its input.
     worker = createServer((socket) => void socket.on('error', () => undefined).pipe(socket));
     await once(worker.listen(0, '127.0.0.1'), 'listening');
   });
@@ -41,7 +41,7 @@ describe('TCP gate of a media worker', () => {
     });
   }
 
-  /** A caller, or stranger, from an address of loopback. */
+  /** A client from a loopback address. */
   async function come(localAddress = '127.0.0.1'): Promise<{ socket: Socket; closed: Promise<unknown> }> {
     const socket = connect({ host: '127.0.0.1', port: gate.port, localAddress });
     clients.push(socket.on('error', () => undefined));
@@ -98,7 +98,7 @@ describe('TCP gate of a media worker', () => {
     const first = await come('127.0.0.2');
     for (const address of ['127.0.0.2', '127.0.0.2', '127.0.0.3', '127.0.0.3', '127.0.0.3'])
       await come(address);
-    // One more than its share.
+    // One beyond its limit.
     await (
       await come('127.0.0.2')
     ).closed;

@@ -1,6 +1,6 @@
 import { workerForNext } from './worker-choice.js';
 
-/** How many sessions each of so many workers gets when they come one after the other. */
+/** Sessions per worker when they arrive one by one. */
 function spread(sessions: number, workers: number, shareUpTo = 64): number[] {
   const all = Array.from({ length: workers }, () => ({ load: 0 }));
   for (let session = 0; session < sessions; session++) {

@@ -8,7 +8,7 @@ import { WorkerPipes } from './worker-pipes.js';
 
 const PACKET_BYTES = 200;
 
-/** Sends so many packets as each order says, and tells how much came at once, and what came in all. */
+/** Sends the ordered number of packets and reports the largest batch and the total. */
 const WORKER = `
   const { writeSync } = require('node:fs');
   process.stdin.on('data', (count) => {

@@ -7,7 +7,7 @@ import { CallerSide } from './caller-side.js';
 
 const document: AgentDocument = { schemaVersion: 1 };
 
-/** What a recogniser is asked of a turn in which the caller's voice does all this, and sounds like that. */
+/** Calls a recognizer receives for a turn with these voice events and sounds. */
 async function askedOf(
   voice: readonly (CallerVoiceEvent | Int16Array)[],
   anticipatesFading = true,

@@ -4,7 +4,7 @@ import { CallerTurn } from './caller-turn.js';
 
 const ACCOUNT = 'acc_test';
 
-/** A recogniser that hears nothing of any turn. */
+/** A recognizer that never hears anything. */
 const DEAF: SpeechToText = {
   capabilities: { streaming: false },
   begin: () => ({

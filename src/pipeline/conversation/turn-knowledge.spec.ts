@@ -10,7 +10,7 @@ const passage = (text: string): KnowledgePassage => ({
   actions: '',
 });
 
-/** Searches that end when they are told to. */
+/** Searches that end on command. */
 function searches(waitMs: number, mode: CallKnowledge['mode'] = 'ahead') {
   const asked: { words: string; end: (found?: readonly KnowledgePassage[]) => Promise<void> }[] = [];
   const events: AgentEvent[] = [];

@@ -5,7 +5,7 @@ type Part = Record<string, unknown>;
 const chunk = (delta: unknown) => ({ choices: [{ index: 0, delta }] });
 const textsOf = (chunks: readonly unknown[]) => chunks.map((one) => readChatChunk(one)?.text ?? '').join('');
 
-/** What is called in the end, as `name arguments`. */
+/** The resulting calls as `name arguments`. */
 function called(parts: readonly Part[]): string[] {
   const calls = new ChatCalls();
   for (const one of parts)

@@ -9,7 +9,7 @@ const call = (callId: string): ToolCall => ({ callId, name: 'book', argumentsTex
 const answered = (callId: string): ChatMessage => ({ role: 'tool', callId, content: 'Done.' });
 const system = (content: string): ChatMessage => ({ role: 'system', content });
 
-/** What the templates of Mistral and others raise an exception for, and what their servers refuse by themselves. */
+/** Violations that Mistral-style templates and servers reject. */
 function refusals(messages: ReturnType<typeof chatMessages>): string[] {
   const [first, ...others] = messages;
   const turns = first?.role === 'system' ? others : messages;

@@ -4,13 +4,13 @@ import { StageChain, StageMember } from './stage-chain.js';
 const BREAK_MS = 10_000;
 const FALLBACK_AFTER_MS = 1_500;
 
-/** Providers by name that fail while they are listed in `failing`, and the turns of accounts that ask them. */
+/** Providers by name that fail while listed in `failing`, and turns of accounts that use them. */
 function stage(...names: string[]) {
   const clock = { nowMs: 0 };
   const failing = new Set<string>();
   const members = names.map((name) => new StageMember(name, name, { nowMs: () => clock.nowMs }));
   const { signal } = new AbortController();
-  /** Takes a turn. @returns The providers that were asked, with their patience. */
+  /** Takes a turn. @returns The providers called, with their timeouts. */
   const turn = async (accountId = 'acc_a') => {
     const asked: [string, number][] = [];
     const chain = new StageChain(

@@ -2,7 +2,7 @@ import { SpeechUnderWay } from './speech-under-way.js';
 
 const PIECES = [Int16Array.of(1, 2), Int16Array.of(3), Int16Array.of(4, 5, 6)] as const;
 
-/** Speech whose pieces are made when they are asked for. */
+/** Speech whose chunks are made on demand. */
 function speech() {
   let add: (samples: Int16Array) => void = () => undefined;
   let end: (error?: Error) => void = () => undefined;

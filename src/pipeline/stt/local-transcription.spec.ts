@@ -4,7 +4,7 @@ import { LocalTranscription } from './local-transcription.js';
 const SAMPLES_PER_MS = 16;
 const FRAME_MS = 20;
 
-/** A turn whose recogniser understands anything at once, and how much sound it was given each time. */
+/** A turn whose recognizer answers at once, with the length of audio of each request. */
 async function turnOf(how: { readonly wantsPartials?: boolean; readonly isIdle?: () => boolean } = {}) {
   const { wantsPartials = true, isIdle = () => true } = how;
   const askedMs: number[] = [];

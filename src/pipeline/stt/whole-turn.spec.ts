@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptionRequest } from '../stages/index.js';
 import { WholeTurn } from './whole-turn.js';
 
-/** A turn whose recogniser understands these words, one request after the other. */
+/** A turn whose recognizer returns these texts in order. */
 function turnOf(...understood: readonly (string | Error)[]) {
   const askedSamples: number[] = [];
   const told: string[] = [];

@@ -1,7 +1,7 @@
 import { keyIn } from './digit-info.js';
 
 describe('DTMF key in SIP INFO', () => {
-  // Cisco's and Asterisk's documents of application/dtmf-relay; numbers are those of RFC 4733, 3.2.
+  // application/dtmf-relay per Cisco's and Asterisk's documents; key numbers per RFC 4733, 3.2.
   it.each([
     ['Signal=5\r\nDuration=160\r\n', '5'],
     ['Signal= 5\r\nDuration= 160\r\n', '5'],

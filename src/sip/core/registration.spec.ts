@@ -29,7 +29,7 @@ describe('SIP registration', () => {
     await registration.stop();
   });
 
-  /** What the registrar answers, in turn; each attempt is noted with its time. */
+  /** A registrar with these answers in order; each attempt is noted with its time. */
   function registrar(answers: readonly { status: number; retryAfter?: string }[]) {
     const attemptsMs: number[] = [];
     const beganMs = performance.now();

@@ -5,7 +5,7 @@ import { keepSessionPart } from './session-body.js';
 
 const SDP = 'v=0\r\no=- 1 1 IN IP4 192.0.2.1\r\ns=-\r\n';
 
-/** What is left of the body of a message, and what was required of it. */
+/** The extracted SDP and the type of a required part. */
 function read(contentType: string | undefined, body: string) {
   const lines = [
     'INVITE sip:+442079460000@192.0.2.9 SIP/2.0',
@@ -31,7 +31,7 @@ const part = (type: string, body: string, ...fields: readonly string[]) =>
 const mixed = (boundary: string, ...parts: readonly string[]) =>
   [...parts.map((text) => `--${boundary}\r\n${text}`), `--${boundary}--`, ''].join('\r\n');
 
-/** As RFC 3204, 4 has it; some ISUP is sent as it is, without any encoding. */
+/** Per RFC 3204, 4; some ISUP is sent without any encoding. */
 const ISUP = part(
   'application/ISUP;version=nxv3;base=etsi121',
   '\u0001\u0002\ufffd\u0003',

@@ -64,7 +64,7 @@ describe('stateless digest authentication', () => {
     expect(digest.isUnused(second, 'two')).toBe(true);
     expect(digest.isUnused(first, 'one')).toBe(false);
     expect(digest.isUnused(answer(digest.challenge()), 'three')).toBe(true);
-    // Without `qop` nothing is counted: then a nonce is good for one request.
+    // Without `qop` there is no count, so a nonce is valid for one request.
     const uncounted = { ...answer(digest.challenge()), qop: undefined, nc: '' };
     expect(digest.isUnused(uncounted, 'four')).toBe(true);
     expect(digest.isUnused(uncounted, 'four')).toBe(true);

@@ -34,7 +34,7 @@ function logInFor(challenge: string, login = LOGIN): Map<string, string> | undef
   return new Map(fields.map((field) => [field.split('=', 1)[0] ?? '', field.replace(/^[^=]*="?|"$/g, '')]));
 }
 
-/** RFC 7616, 3.4, in the words of the RFC. */
+/** The computation of RFC 7616, 3.4. */
 function expectedOf(fields: ReadonlyMap<string, string>, hash: string, isSession: boolean): string {
   const H = (text: string) => createHash(hash).update(text).digest('hex');
   const [realm, nonce, uri, nc, cnonce, qop] = ['realm', 'nonce', 'uri', 'nc', 'cnonce', 'qop'].map((name) =>

@@ -56,7 +56,7 @@ describe('SIP message head', () => {
     expect(branchOf(old)).toMatch(/^z9hG4bK\w{16}$/);
     expect(branchOf(ack)).toBe(branchOf(old));
     expect(branchOf(old.replace('CSeq: 1', 'CSeq: 2'))).not.toBe(branchOf(old));
-    // The beginning of a branch alone is none.
+    // The magic cookie alone is no branch.
     expect(branchOf(invite().replace('z9hG4bK1', 'z9hG4bK'))).toMatch(/^z9hG4bK\w{16}$/);
     expect(readHead(invite())?.branch).toBe('z9hG4bK1');
   });

@@ -22,7 +22,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const sound = (number: number) => new Int16Array(320).fill(number);
 
-/** Timers that keep the process alive or are still to fire. */
+/** Timers that keep the process alive or are pending. */
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 describe('ReconnectingLink', () => {
@@ -85,7 +85,7 @@ describe('ReconnectingLink', () => {
     await until(() => happened.length === 2);
     expect(happened).toEqual(['lost', 'PROVIDER_LOST']);
     expect(performance.now() - lostAtMs).toBeGreaterThan(700);
-    // At once, after 100 ms and after 250 ms more; the next attempt would come too late.
+    // Immediately, after 100 ms and after another 250 ms; a further attempt would exceed the budget.
     expect(server.askedAtMs).toHaveLength(4);
   });
 

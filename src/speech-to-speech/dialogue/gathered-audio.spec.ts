@@ -9,7 +9,7 @@ function gather() {
   return { audio, sent };
 }
 
-/** Samples that tell where they stand. */
+/** Samples with their index as value. */
 function samples(from: number, count: number): Int16Array {
   return Int16Array.from({ length: count }, (_, index) => from + index);
 }

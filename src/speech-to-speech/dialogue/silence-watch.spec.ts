@@ -11,7 +11,7 @@ const settings: TurnTakingChoices['prompts'] = {
 
 let told: string[];
 
-/** A watch whose prompts are spoken at once, after which it is the caller's turn again. */
+/** A watch whose prompts are spoken at once and return the turn to the caller. */
 function watchWith(chosen: TurnTakingChoices['prompts']): SilenceWatch {
   const watch = new SilenceWatch(chosen, {
     prompt: (text) => {

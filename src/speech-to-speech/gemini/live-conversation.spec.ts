@@ -95,7 +95,7 @@ describe('LiveConversation', () => {
   });
 
   const said = (delta: string): LiveEvent => ({ kind: 'agent-words', delta });
-  /** Speech of so many milliseconds. */
+  /** Speech of `ms` milliseconds. */
   const speech = (ms: number) => audio('A'.repeat((ms * 24 * 2 * 4) / 3));
   const answerTo = (...events: LiveEvent[]) =>
     responseOf(translate(...events).find(({ kind }) => kind === 'audio'));
@@ -109,7 +109,7 @@ describe('LiveConversation', () => {
     translate(...between);
     const [late] = translate(said('It is open.'));
     expect(late).toMatchObject({ kind: 'agent-transcript-delta', responseId: first });
-    // The next turn is waited for as if they had not come.
+    // The next turn starts as if they had not arrived.
     expect(kindsOf(translate(words(' morning')))).toContain('reply-due');
     expect(answerTo(speech(500))).not.toBe(first);
   });

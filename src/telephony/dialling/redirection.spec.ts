@@ -12,7 +12,7 @@ const CALLED = {
 };
 const BOTH = ['203.0.113.1:5060', '203.0.113.2:5070'];
 
-/** Whom the first place calls, and all the addresses. */
+/** The first target and all addresses. */
 const goal = (contact: string) => {
   const [places = []] = placesOf([contact], CALLED, 11);
   const [first] = places;
@@ -45,7 +45,7 @@ it.each([
 
 const moved = (...contacts: string[]): Moved => ({ kind: 'moved', contacts, sipStatus: 302 });
 
-/** What is called, where each number is answered as the table says. */
+/** Follows redirections through this table and returns the calls made. */
 async function walk(answers: Record<string, Moved | { kind: 'done' }>) {
   const tried: Place[] = [];
   const outcome = await alongRedirections('+442079460000', CALLED, (place) => {

@@ -6,7 +6,7 @@ import { trunkClaim } from './trunk-claim.js';
 const PBX = '203.0.113.7';
 const HOST = '198.51.100.1:5060';
 
-/** How a trunk is known, and how its own calls come in. */
+/** How a trunk is identified, and how its own calls arrive. */
 const KINDS = ['login', 'address', 'both', 'registered'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -29,7 +29,7 @@ const trunkOf = (account: string, kind: Kind, defaultConnectorId?: string): Trun
   maxCallsPerSecond: 5,
 });
 
-/** Trunks that a call from the PBX may be of, as the directory gives them. */
+/** Candidate trunks for a call from the PBX, as the directory returns them. */
 function knownAt(trunks: readonly Trunk[]): readonly Trunk[] {
   const named = trunks.filter(
     ({ id, ranges }) => ranges.some((range) => contains(range, PBX)) || id.includes('registered'),
@@ -39,13 +39,13 @@ function knownAt(trunks: readonly Trunk[]): readonly Trunk[] {
 
 const PLAIN = `sip:+442079460000@${HOST}`;
 
-/** The Request-URI of the trunk's own calls, where its carrier was told the trunk's address, or registered with us. */
+/** The Request-URI of the trunk's calls when the carrier uses the trunk's address or registered with us. */
 const ownUri = ({ id }: Trunk): string =>
   id.includes('registered')
     ? `sip:${id}@${HOST}`
     : trunkAddress(id, HOST, undefined).replace('{number}', '+442079460000');
 
-/** A call of the trunk: who is asked to log in does so where it can. */
+/** A call from the trunk, which logs in when challenged if it can. */
 function reached(caller: Trunk, known: readonly Trunk[], requestUri: string): string | undefined {
   const first = trunkClaim({ requestUri, hasLogin: false }, known);
   const claim =
@@ -84,7 +84,7 @@ describe.each(ORDERS)('call from a trunk added %s', (_, inOrder) => {
         const known = knownAt(inOrder(trunk, trunkOf('acc2', theirs, 'con_2')));
         const account = reached(trunk, known, PLAIN);
         expect([undefined, 'acc1']).toContain(account);
-        // A login is proof enough.
+        // A login is sufficient.
         if (trunk.login) expect(account).toBe('acc1');
       }
     },

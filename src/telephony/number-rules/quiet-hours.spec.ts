@@ -49,7 +49,7 @@ describe.each<[zone: string, whichDay: string, midnight: string, hours: number]>
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  /** What the clocks show in each minute of this day and the next. */
+  /** Wall-clock time in each minute of this day and the next. */
   const shown = Array.from({ length: (endMs - beginMs) / 60_000 + 1_440 }, (_, minute) =>
     wall.format(beginMs + minute * 60_000),
   );

@@ -4,7 +4,7 @@ const FRAME_MS = 20;
 const FRAME_SAMPLES = 320;
 const SECONDS = 6;
 
-/** A voice as levels of 20 ms: syllables of changing loudness, with gaps. */
+/** Voice levels per 20 ms: syllables of changing loudness with gaps. */
 function voice(seed: number): number[] {
   let state = seed;
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
@@ -23,7 +23,7 @@ const frameOf = (level: number) =>
 const loudness = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / samples.length);
 
-/** What each frame of the caller comes to: what is left of it, as a share, and whether it shows a voice. */
+/** For each caller frame, the share left and whether it counts as voice. */
 function judged(agent: readonly number[], caller: readonly number[]) {
   let now = 0;
   const guard = new EchoGuard((agoMs) => agent[now - Math.round(agoMs / FRAME_MS)] ?? 0);

@@ -2,7 +2,7 @@ import { PastFrames } from './past-frames.js';
 
 const FRAME_MS = 20;
 
-/** Frames of the numbers 1, 2, 3 and so on, of which the last 100 ms are kept. */
+/** Frames numbered 1, 2, 3 and so on, with the last 100 ms kept. */
 function pastOf(count: number, isGiven = false) {
   const past = new PastFrames(100);
   const copies: Int16Array[] = [];

@@ -2,7 +2,7 @@ import { RecentSamples } from './recent-samples.js';
 
 const KEPT = 10;
 
-/** What the simplest way gives: silence, then all that came, cut from its end. */
+/** The reference: leading silence, then all samples, cut from the end. */
 const lastOf = (came: readonly number[], count: number): number[] =>
   count === 0 ? [] : [...Array.from({ length: KEPT }, () => 0), ...came].slice(-Math.min(count, KEPT));
 

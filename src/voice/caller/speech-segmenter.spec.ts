@@ -2,9 +2,7 @@ import { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 
 const WINDOW_MS = 32;
 
-/**
- * Feeds windows of 32 ms with these probabilities, and how loud the four parts of each are. Suspicions are left out.
- */
+/** Feeds 32 ms windows with these probabilities and the level of their four parts. Suspicions are omitted. */
 function segment(
   probabilities: readonly number[],
   levels: readonly (readonly number[])[] = [],
@@ -95,7 +93,7 @@ describe('speech segmenter', () => {
   });
 
   describe('in noise', () => {
-    /** Probabilities, and how many dB louder than the noise. */
+    /** Probabilities, and levels in dB above the noise. */
     const drowned = (windows: readonly (readonly [number, number])[], noise = 200) =>
       segment(
         windows.map(([probability]) => probability),

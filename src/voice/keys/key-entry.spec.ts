@@ -2,7 +2,7 @@ import { beginEntry, type KeyEntry, type KeyRules, takeKey, waitForKey } from '.
 
 const RULES: KeyRules = { most: 4, endKeys: '#', firstKeyMs: 5_000, nextKeyMs: 2_000 };
 
-/** Keys at these times. */
+/** Keys at these times in ms. */
 function pressed(keys: readonly (readonly [key: string, atMs: number])[], rules = RULES): KeyEntry {
   let entry = beginEntry(rules, 0);
   for (const [key, atMs] of keys) {

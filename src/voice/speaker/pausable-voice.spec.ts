@@ -4,7 +4,7 @@ import { GIVES_WAY_MS, PausableVoice } from './pausable-voice.js';
 
 const RATE_HZ = 1_000;
 
-/** A queue that sends as many samples as it is told to: a clock that the test turns. */
+/** A queue that sends on command, as a clock driven by the test. */
 class SteppedSpeech implements AgentSpeech {
   readonly sent: number[] = [];
   private queue: (number | (() => void))[] = [];
@@ -56,7 +56,7 @@ class SteppedSpeech implements AgentSpeech {
   }
 }
 
-/** A voice whose pauses are long enough to have given way. */
+/** A voice with the minimum pause already over. */
 function patientVoice(speech: AgentSpeech): PausableVoice {
   let nowMs = 0;
   return new PausableVoice(speech, RATE_HZ, () => (nowMs += GIVES_WAY_MS));
@@ -98,7 +98,7 @@ describe('PausableVoice', () => {
     expect(bytes()).toEqual([0, 0, 40, 160]);
     voice.pause();
     voice.resume();
-    // What is left of the piece that was cut, and the one after it.
+    // The rest of the cut chunk, and the next one.
     expect(bytes()).toEqual([0, 0, 40, 160, 40, 160]);
     voice.drop();
     expect(bytes()).toEqual([0, 0, 0, 0, 0, 0]);

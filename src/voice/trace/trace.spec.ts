@@ -1,7 +1,7 @@
 import { DEFAULT_TURN_TAKING, turnTakingParameters, TurnDriver, type TurnEvent } from '../turns/index.js';
 import { parseTrace, partsOf, recompute, type TracedPart, whatIf } from './index.js';
 
-/** What a driver with the defaults writes down of events at their times. */
+/** The trace a default driver writes for these timed events. */
 function traceOf(events: readonly (readonly [atMs: number, event: TurnEvent])[]): TracedPart {
   const lines: string[] = [];
   let nowMs = 0;
@@ -21,7 +21,7 @@ function traceOf(events: readonly (readonly [atMs: number, event: TurnEvent])[])
 
 const words = { kind: 'words-so-far', count: 4, unfinished: false, complete: true, settled: true } as const;
 
-/** A whole question, which ends after 300 ms of silence, and something after which the caller goes on. */
+/** A complete question, ended by 300 ms of silence, and an utterance the caller continues. */
 const QUESTION = traceOf([
   [1_100, { kind: 'caller-started', onsetMs: 1_000 }],
   [2_070, { kind: 'caller-hushed', endMs: 2_000 }],

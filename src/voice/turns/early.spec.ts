@@ -3,7 +3,7 @@ import { DEFAULT_TURN_TAKING, type TurnTakingEvent, type TurnTakingParameters } 
 
 const patient = { ...DEFAULT_TURN_TAKING, hangUpAfterSilenceMs: 0, noInputPromptMs: 0 };
 
-/** What was decided of answers, and when. */
+/** Decisions about replies, with their times. */
 const run = (events: readonly TurnTakingEvent[], settings: Partial<TurnTakingParameters> = {}): string[] =>
   runScript(events, { ...patient, ...settings }, 20_000)
     .map((line) => line.replace(/@.*/, ''))

@@ -10,7 +10,7 @@ import {
 const ENDPOINTING_MS = 500;
 const parameters = { ...DEFAULT_TURN_TAKING, endpointingMinMs: ENDPOINTING_MS };
 
-/** A caller who spoke for a second, and has been heard until 100 ms after that. */
+/** A caller who spoke for a second and was processed until 100 ms later. */
 const spoke: readonly TurnTakingEvent[] = [
   { kind: 'caller-started', atMs: 40, onsetMs: 0 },
   { kind: 'caller-stopped', atMs: 1_130, endMs: 1_000 },

@@ -11,7 +11,7 @@ const parameters: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, judgesOverlap
 const ONSET_MS = 1_000;
 
 const started: TurnTakingEvent = { kind: 'caller-started', atMs: ONSET_MS + 70, onsetMs: ONSET_MS };
-/** The echo of the agent hides all but the first 100 ms. */
+/** The agent's echo hides all but the first 100 ms. */
 const stopped: TurnTakingEvent = { kind: 'caller-stopped', atMs: ONSET_MS + 230, endMs: ONSET_MS + 100 };
 const sounds = (sinceOnsetMs: number, interruption: number, backchannel = 0): TurnTakingEvent => ({
   kind: 'overlap-heard',
@@ -19,7 +19,7 @@ const sounds = (sinceOnsetMs: number, interruption: number, backchannel = 0): Tu
   evidence: { sinceOnsetMs, interruption, backchannel, notDirected: 0, tic: 0 },
 });
 
-/** What is decided of a voice over the agent's, with milliseconds from its onset. */
+/** Decisions about a voice over the agent, in ms from its onset. */
 function decided(events: readonly TurnTakingEvent[]): string[] {
   let state = initialTurnTaking(0);
   const log: string[] = [];

@@ -3,7 +3,7 @@ import { DEFAULT_TURN_TAKING, type TurnTakingDecision } from './index.js';
 import { TurnDriver } from './turn-driver.js';
 
 const LONG_VOICE_MS = 1_000;
-/** How far hearing is behind the clock when all is well: a window isn't full, a verdict is under way. */
+/** Normal processing lag: an incomplete window and a pending verdict. */
 const BEHIND_MS = 40;
 
 let decided: TurnTakingDecision['kind'][];
@@ -21,7 +21,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Hears the caller's voice for so long, frame by frame, while the agent speaks. */
+/** Feeds the caller's voice frame by frame while the agent speaks. */
 function callerTalksOverAgent(lengthMs: number): void {
   driver.take({ kind: 'agent-started', speech: 'reply' });
   driver.take({ kind: 'caller-started', onsetMs: performance.now() });
@@ -45,7 +45,7 @@ describe('voice without words', () => {
     expect(decided).toEqual(['begin-turn', 'pause-agent']);
     const heardUntilMs = performance.now();
     jest.advanceTimersByTime(800);
-    // The caller's frames of that time are read now; what they hold is found out a moment later.
+    // The caller's frames from that time are read now and judged a moment later.
     for (let frame = 0; frame < 40; frame++) driver.takeLongVoiceForWords(LONG_VOICE_MS, heardUntilMs);
     expect(driver.state.wordCount).toBe(0);
     expect(driver.state.callerSpeaking).toBe(true);

@@ -3,7 +3,7 @@ import { loadOverlapWeights, OverlapNetwork, type OverlapClasses } from './overl
 
 const FRAMES = 60;
 
-/** What PyTorch makes of the same frames with the network as it was trained, at these of its outputs. */
+/** PyTorch's output of the original network for the same frames, at these indexes. */
 const EXPECTED: readonly (readonly [number, readonly number[]])[] = [
   [0, [0.249561, 0.269911, 0.178725, 0.301803]],
   [15, [0.070496, 0.048682, 0.020051, 0.860771]],

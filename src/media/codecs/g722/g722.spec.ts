@@ -6,7 +6,7 @@ import { G722Decoder, G722Encoder } from './g722-codec.js';
 
 const RATE_HZ = 16_000;
 
-/** Three seconds of tones that rise and fall through both bands, noise between them, and clipping at the end. */
+/** Three seconds of sweeping tones in both bands with noise, clipped at the end. */
 function sounds(): Int16Array {
   let seed = 7;
   const noise = () => {

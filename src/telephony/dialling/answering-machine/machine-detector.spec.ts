@@ -8,7 +8,7 @@ const tone = (ms: number, hertz: number, amplitude = 8_000) =>
   Int16Array.from({ length: (ms * RATE) / 1_000 }, (_, at) =>
     Math.round(amplitude * Math.sin((2 * Math.PI * hertz * at) / RATE)),
   );
-/** What a voice is to a detector: harmonics of a pitch that moves, in syllables. */
+/** A voice-like signal: harmonics of a moving pitch, in syllables. */
 const voice = (ms: number) =>
   Int16Array.from({ length: (ms * RATE) / 1_000 }, (_, at) => {
     const seconds = at / RATE;
@@ -28,7 +28,7 @@ const silence = (ms: number) => {
   });
 };
 
-/** What is found out, and when, in milliseconds. */
+/** The verdict and its time in milliseconds. */
 const heard = (...parts: readonly Int16Array[]) => heardBy(DETECTOR_SETTINGS, ...parts);
 
 function heardBy(settings: DetectorSettings, ...parts: readonly Int16Array[]) {

@@ -1,6 +1,6 @@
 import { apartFromSounds, markedSounds, soundsIn } from './international.js';
 
-/** As dictionaries write them, and what the voice's dictionary has. */
+/** Dictionary notation and the form in the voice's dictionary. */
 const WORDS = [
   ['ˈ s iː k w ə l', 'sˈikwəl'],
   ['b ɜː r d', 'bɜɹd'],
