@@ -67,7 +67,7 @@ describe('alert', () => {
     expect((await call('GET', '/v1/alerts', { key })).body.data).toMatchObject([
       { alert_rule_id: rule.body.id },
     ]);
-    // It leaves the window of five minutes.
+    // It leaves the five-minute window.
     const endedAt = new Date(Date.now() - 301_000);
     await service.prisma.conversation.updateMany({ where: { accountId }, data: { endedAt } });
     await until('it is resolved', () => types().length === 2);

@@ -173,7 +173,7 @@ describe('alert rule evaluation', () => {
     const blocker = new pg.Client({ connectionString: service.databaseUrl });
     await blocker.connect();
     try {
-      // Between the claim and the result lies the reading of the metric, which now has to wait.
+      // The metric is read between claim and result, and is blocked here.
       await blocker.query('BEGIN');
       await blocker.query('LOCK TABLE conversations');
       const evaluation = evaluateNow(id);

@@ -51,7 +51,7 @@ describe('agents as code', () => {
     ...{ EARSHOT_URL: service.baseUrl, EARSHOT_API_KEY: key },
   });
 
-  /** Runs `agents …` against the service as a program of its own; gives what it printed and its exit code. */
+  /** Runs `agents …` as a separate program. @returns Its output and exit code. */
   async function runAsProgram(command: string) {
     const program = [compiledPath('src/cli/main.ts'), 'agents', command, dir];
     return promisify(execFile)(process.execPath, program, { cwd: ROOT, env: environment() }).then(
@@ -60,7 +60,7 @@ describe('agents as code', () => {
     );
   }
 
-  /** The same here, which is quicker. */
+  /** The same in this process, which is faster. */
   async function run(command: string, options: string[] = [], apiKey = key) {
     const lines: string[] = [];
     const log = jest.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(`${line}\n`));
@@ -122,7 +122,7 @@ describe('agents as code', () => {
     expect(active.body.activeDeployments.sandbox).not.toBeNull();
   }, 120_000);
 
-  /** What the example says to do at an event, in a folder beside the agents as on a build server. */
+  /** Runs the example's workflow for an event in a folder beside the agents, as on a build server. */
   async function runWorkflow(event: 'pull_request' | 'push') {
     const project = path.join(dir, 'earshot');
     mkdirSync(project, { recursive: true });

@@ -17,7 +17,7 @@ import {
 
 const NEW_SECRET = 'another secret that the instance has from now on';
 
-/** The dump gets older every day, and nothing of it may be pruned. */
+/** The dump grows older, and none of its data may expire. */
 const KEEP = { CONVERSATIONS_RETENTION_DAYS: '0', WEBHOOK_RETENTION_DAYS: '3650' };
 const REACH_LOOPBACK = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',

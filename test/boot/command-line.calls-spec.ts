@@ -8,14 +8,14 @@ import { until } from '../support/until.js';
 
 const ROOT = inProject();
 const COMPILE_CACHE = inProject('.cache', 'compiled-by-v8');
-/** Each command starts a process of its own. */
+/** Each command starts its own process. */
 const TIMEOUT_MS = 180_000;
 
 describe('command line', () => {
   const service = sharedApp();
   afterAll(() => service.close());
 
-  /** Runs a command on the database of the service; gives what it printed, parsed. */
+  /** Runs a command on the service's database. @returns Its parsed output. */
   async function run(...command: string[]): Promise<unknown> {
     const { PATH, HOME } = process.env;
     const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = service;

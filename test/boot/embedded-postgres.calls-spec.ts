@@ -15,7 +15,7 @@ const projectDir = inProject();
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // The server may go away between a query and the end of the connection.
+  // The server may stop between a query and the end of the connection.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -36,7 +36,7 @@ async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A process of its own that runs the embedded PostgreSQL on the given data; what it prints is the server's address. */
+/** Starts a process with embedded PostgreSQL on this data; it prints the server's address. */
 async function startOwner(dataDir: string): Promise<{ child: ChildProcess; url: string; serverPid: number }> {
   const module = pathToFileURL(
     path.join(projectDir, 'scripts', 'lib', 'postgres', 'embedded-postgres.mjs'),
@@ -148,7 +148,7 @@ describe('embedded PostgreSQL', () => {
       process.kill(killedPid, 'SIGKILL');
       const rows = await eventually(() => query(server.url, 'SELECT answer FROM kept'));
       expect(rows).toEqual([{ answer: 42 }]);
-      // It answers a moment before its supervisor knows that it does.
+      // It accepts connections slightly before its supervisor notices.
       await eventually(async () => expect(server.serverPid()).not.toBe(killedPid));
     } finally {
       await server.stop();

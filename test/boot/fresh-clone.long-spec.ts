@@ -8,7 +8,7 @@ import { inProject } from '../../scripts/lib/project.mjs';
 
 const projectDir = inProject();
 
-/** Downloads and, where there is no prebuilt media worker, compiles; a later start must be a matter of seconds. */
+/** Allows downloads and, without a prebuilt media worker, a compile; later starts take seconds. */
 const FIRST_START_TIMEOUT_MS = 15 * 60_000;
 const LATER_START_LIMIT_MS = 20_000;
 const MAX_INSTALLED_MB = 650;
@@ -24,7 +24,7 @@ describe('fresh clone', () => {
   const npms: ChildProcess[] = [];
 
   beforeAll(() => {
-    // PostgreSQL runs under another account if we are root; a temporary folder is closed to others at first.
+    // As root, PostgreSQL runs under another account, which cannot enter a temporary folder by default.
     chmodSync(path.dirname(clone), 0o755);
     execFileSync('git', ['clone', '--quiet', projectDir, clone]);
   });
@@ -35,7 +35,7 @@ describe('fresh clone', () => {
     rmSync(path.dirname(clone), { recursive: true, force: true });
   });
 
-  /** Ids of processes whose command line names a path of the clone. */
+  /** Ids of processes with a path of the clone in their command line. */
   function processesOfClone(): number[] {
     const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
     return lines.filter((line) => line.includes(clone)).map((line) => Number.parseInt(line, 10));
@@ -43,7 +43,7 @@ describe('fresh clone', () => {
 
   async function npmStart(): Promise<Started> {
     const startedAt = performance.now();
-    // Without the Node that npm has put on the path for us: the newcomer has nothing but their own.
+    // Without the Node that npm put on our path: a new user has only their own.
     const folders = (process.env.PATH ?? '')
       .split(path.delimiter)
       .filter((folder) => !folder.includes('node_modules'));

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inProject } from '../../scripts/lib/project.mjs';
 
-/** Runs a command as on a machine that reaches neither Prisma's host nor the database. */
+/** Runs a command that can reach neither Prisma's host nor the database. */
 function prisma(...command: string[]): { status: number | null; output: string } {
   const program = inProject('node_modules', 'prisma', 'build', 'index.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...command], {
@@ -21,7 +21,7 @@ function prisma(...command: string[]): { status: number | null; output: string }
   return { status, output: stdout + stderr };
 }
 
-/** Contents of the files of a folder and below, by their path in it. */
+/** File contents by relative path. */
 function filesIn(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.js';
 import { buildService, startServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
-/** A library that reports home does so when its first batch is due; the one that did waited 9 s. */
+/** Telemetry is sent with the first batch; the library that did so waited 9 s. */
 const BATCH_DUE_MS = 12_000;
 const CALLS = 'connect,sendto,sendmsg,sendmmsg,openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2';
 const itWithStrace = hasStrace() ? it : it.skip;
@@ -21,7 +21,7 @@ itWithStrace(
     const trace = path.join(folder, 'trace');
     const home = mkdtempSync(path.join(folder, 'home-'));
     const temporary = mkdtempSync(path.join(folder, 'tmp-'));
-    // Not where it is set already: what is looked at is what the service does by itself.
+    // Unless set already: the defaults of the service are tested.
     const env = {
       HOME: home,
       TMPDIR: temporary,
@@ -54,7 +54,7 @@ itWithStrace(
   180_000,
 );
 
-// Reading /etc/resolv.conf is no question yet: the resolver for webhooks is made at the start.
+// Reading /etc/resolv.conf is not a query: the webhook resolver is created at startup.
 const asksForAName = (call: string): boolean => /htons\(53\)|nscd\/socket/.test(call);
 
 const reachesAnotherMachine = (call: string): boolean => {
@@ -62,7 +62,7 @@ const reachesAnotherMachine = (call: string): boolean => {
   return address !== undefined && !address.startsWith('127.') && address !== '::1';
 };
 
-/** `/dev/null` and the like are no files. */
+/** Excludes devices such as `/dev/null`. */
 const writesAFile = (call: string): boolean =>
   /O_CREAT|O_WRONLY|O_RDWR|mkdir|rename|creat\(/.test(call) &&
   !/"\/(dev|proc)\//.test(call) &&

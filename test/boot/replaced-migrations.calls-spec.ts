@@ -13,7 +13,7 @@ const INIT = '20261128191500_init';
 const FIRST = '20261121050215_base';
 const LAST = '20261124020845_journals_of_lines';
 
-/** What `pg_dump --schema-only` would write of the schema `public`. */
+/** The output of `pg_dump --schema-only` for the schema `public`. */
 const SCHEMA = `
   SELECT format('%s %s %s', relkind, relpersistence, relname) AS said, relname AS of, 0 AS at
   FROM pg_class WHERE relnamespace = 'public'::regnamespace
@@ -59,7 +59,7 @@ describe('database with the migrations that init replaces', () => {
     expect(await migrationRows()).toHaveLength(46);
     expect(await deployMigrations(database.url)).not.toContain(INIT);
     const [row, ...later] = await migrationRows();
-    // What `prisma migrate resolve --applied` of Prisma 7.10 writes.
+    // As written by `prisma migrate resolve --applied` of Prisma 7.10.
     const resolved = { migration_name: INIT, logs: '', rolled_back_at: null, applied_steps_count: 0 };
     expect(row).toMatchObject({ ...resolved, finished_at: row.started_at });
     expect(later.map(({ migration_name: name }) => name)).not.toContain(LAST);

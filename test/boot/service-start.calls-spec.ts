@@ -17,7 +17,7 @@ interface Record {
   readonly baseUrl?: string;
 }
 
-/** The service as a container runs it: its output is no terminal. */
+/** The service as in a container: its output is no terminal. */
 class Start {
   private output = '';
   errors = '';

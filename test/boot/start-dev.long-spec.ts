@@ -31,7 +31,7 @@ describe('service development mode', () => {
   let baseUrl: string;
 
   beforeAll(() => {
-    // PostgreSQL runs under another account if we are root; a temporary folder is closed to others at first.
+    // As root, PostgreSQL runs under another account, which cannot enter a temporary folder by default.
     chmodSync(folder, 0o755);
     execFileSync('git', ['clone', '--quiet', inProject(), clone]);
     symlinkSync(inProject('node_modules'), path.join(clone, 'node_modules'));

@@ -14,7 +14,7 @@ describe('npm start at a terminal', () => {
 
   beforeEach(() => {
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-data-'));
-    // PostgreSQL runs under another account if we are root.
+    // As root, PostgreSQL runs under another account.
     chmodSync(dataDir, 0o711);
   });
   afterEach(() => {
@@ -40,7 +40,7 @@ describe('npm start at a terminal', () => {
   const servicePid = () =>
     pidIn(path.join(dataDir, 'postgres', 'owner.json'), (text) => (JSON.parse(text) as { pid: string }).pid);
 
-  /** Of a process that is alive. */
+  /** The id of a live process. */
   function pidIn(file: string, read: (text: string) => string): number | undefined {
     if (!existsSync(file)) return undefined;
     const pid = Number.parseInt(read(readFileSync(file, 'utf8')), 10);
@@ -82,7 +82,7 @@ describe('npm start at a terminal', () => {
       terminal.close();
       expect(await signaling.closed()).toBe(1001);
       await until('all processes have ended', () => !isAlive(service) && !isAlive(postgres), 30_000);
-      // A server that was killed, or left behind, has this file still.
+      // A killed or orphaned server leaves this file.
       expect(existsSync(path.join(dataDir, 'postgres', 'pg18', 'postmaster.pid'))).toBe(false);
       expect(existsSync(path.join(dataDir, 'postgres', 'owner.json'))).toBe(false);
     },

@@ -56,7 +56,7 @@ it.each([
       expect(peer.connectionState).toBe('connected');
       const another = await signaling.offer(await peer.createOffer(), connectorToken, { mode: 'echo' });
       expect(another.type).toBe('error');
-      // Another fault while it drains changes nothing.
+      // A second fault during the drain changes nothing.
       service.signal(signal);
       signaling.send({ type: 'close', sessionId: answer.sessionId });
       expect(await service.exited).toBe(1);

@@ -51,14 +51,14 @@ describe('call analysis', () => {
     asked.length = 0;
   });
 
-  /** An account whose language model is the stand-in. */
+  /** An account with the stand-in as its language model. */
   async function createAccount(): Promise<TestAccount> {
     const account = await service.createAccount();
     await useModel(service, await service.createKey(account), model.url, 'openai');
     return account;
   }
 
-  /** A call in which a table is booked. */
+  /** A call that books a table. */
   async function call({ accountId }: TestAccount, details: Partial<NewConversation> = {}): Promise<string> {
     const record = await beginCall(service, { accountId, analysis: REQUEST, ...details, startedAt });
     await record.connected(startedAt);
@@ -99,7 +99,7 @@ describe('call analysis', () => {
       type: 'conversation.analyzed',
       data: { conversation: { id, success: true }, analysis },
     });
-    // The conversation is material, apart from the instructions.
+    // The conversation is passed as data, separate from the instructions.
     expect(asked[0]?.instructions).not.toContain('Ignore all rules');
     expect(JSON.stringify(asked[0]?.history)).toContain('Ignore all rules');
   });
@@ -152,7 +152,7 @@ describe('call analysis', () => {
     expect(await found('outcome=failed')).toEqual([]);
     expect(await found('search=TABLE%20for')).toEqual([booked, refused, unasked].sort());
     expect(await found('search=chairs')).toEqual([]);
-    // `%` and `_` are no wildcards.
+    // `%` and `_` are not wildcards.
     expect(await found('search=t%25ble')).toEqual([]);
     expect(await found('search=t_ble')).toEqual([]);
   });

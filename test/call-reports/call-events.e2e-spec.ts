@@ -25,7 +25,7 @@ describe('call events', () => {
     await receiver.close();
   });
 
-  /** An account whose endpoint gets both events. */
+  /** An account with an endpoint for both events. */
   async function subscriber() {
     const account = await service.createAccount();
     const path = `/${account.accountId}`;

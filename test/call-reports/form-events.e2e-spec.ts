@@ -12,7 +12,7 @@ const at = new Date('2026-01-01T10:01:00.000Z');
 const VALUES = { people: 2, name: 'Ada Lovelace', phone: '+442079460958' };
 const hangUp = { at, reason: 'client-close', crashed: false };
 
-describe('a form of a call that was completed', () => {
+describe('completed form of a call', () => {
   let service: TestApp;
   let receiver: Receiver;
 
@@ -43,7 +43,7 @@ describe('a form of a call that was completed', () => {
     values: object = VALUES,
   ) => call.event({ kind: 'form', at, name: 'table', outcome, values: { ...values } });
 
-  it('is told signed, each once, with its values, and is in the export', async () => {
+  it('is sent signed and once with its values, and exported', async () => {
     const { endpoint, told, call, key } = await subscriber();
     await form(call, 'cancelled', {});
     await form(call);
@@ -71,7 +71,7 @@ describe('a form of a call that was completed', () => {
     expect(text.split('\r\n')[0]).toContain(',forms,');
   });
 
-  it('is told without values where no text is stored, and with none that is redacted', async () => {
+  it('omits values when text is not stored or redacted', async () => {
     const silent = await subscriber({ storeText: false });
     await form(silent.call);
     const told = await until('it is told', () => silent.told()[0]);
@@ -83,7 +83,7 @@ describe('a form of a call that was completed', () => {
     expect(redacted.body).not.toContain('442079460958');
   });
 
-  it('is forgotten with its conversation, whether it was told or not', async () => {
+  it('is deleted with its conversation, whether sent or not', async () => {
     const { account, told, call, key } = await subscriber({ caller: '+441632960009' });
     await form(call);
     await until('it is told', () => told()[0]);

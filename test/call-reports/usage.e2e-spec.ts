@@ -4,7 +4,7 @@ import { envelope, httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 import { beginCall, type RecordedCall } from './support/recorded-call.js';
 
-/** It has prices (test/support/service/prices.yaml), unlike the other one. */
+/** Has prices (test/support/service/prices.yaml), unlike the other. */
 const llm = { stage: 'llm', provider: 'openai', model: 'small' } as const;
 const stt = { stage: 'stt', provider: 'deepgram', model: 'nova' } as const;
 

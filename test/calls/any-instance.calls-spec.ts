@@ -29,7 +29,7 @@ describe('call reached through another instance', () => {
       RECORDINGS_ENABLED: 'true',
     };
     here = await createTestApp({ env });
-    // Recordings are in storage that both have.
+    // Both instances share recording storage.
     there = await createTestApp({ env: { ...env, DATA_DIR: here.dataDir }, databaseUrl: here.databaseUrl });
     call = httpClient(there.baseUrl);
     const account = await here.createAccount();
@@ -56,7 +56,7 @@ describe('call reached through another instance', () => {
     return agentId;
   }
 
-  /** A caller who was greeted here, and the id of its record. */
+  /** A caller greeted here, and its record's id. */
   async function called(): Promise<{ caller: CarriedCaller; id: string }> {
     const caller = new CarriedCaller(token, { mode: 'traditional' });
     callers.push(caller);
@@ -114,7 +114,7 @@ describe('call reached through another instance', () => {
     await until('the recording is gone', async () => (await parts()).length === 0);
   });
 
-  /** What each frame but `offer` and `close` is answered there. */
+  /** The answers there to each frame except `offer` and `close`. */
   async function answersThere(sessionId: string, authToken?: unknown, socket?: SignalingClient) {
     const client = socket ?? (await SignalingClient.connect(there.baseUrl));
     const answers: unknown[] = [];
@@ -145,7 +145,7 @@ describe('call reached through another instance', () => {
     const others = await here.createAccount();
     const theirs = await here.createConnector(others, await published(others), 'sandbox');
     const stolen = await SignalingClient.connect(there.baseUrl);
-    // Its own socket is there: neither its token nor an offer that was in order changes that.
+    // Its own socket is connected: neither its token nor a valid offer changes that.
     const peer = new WebRtcClient();
     expect(await stolen.offer(await peer.createOffer(), token, { sessionId })).toMatchObject({
       type: 'error',
@@ -165,7 +165,7 @@ describe('call reached through another instance', () => {
     caller.vanish();
     for (const proof of [undefined, '', 7, 'ect_nothing', theirs])
       expect(await answersThere(sessionId, proof)).toEqual(unknown);
-    // No token makes a session that there is not.
+    // A token does not create an unknown session.
     expect(await answersThere('sess_0000000000000000000000', token)).toEqual(unknown);
     const turns = await here.prisma.turn.findMany({ where: { conversationId: id } });
     expect(turns.map(({ text }) => text)).not.toContain('Who is there?');
@@ -208,7 +208,7 @@ describe('call reached through another instance', () => {
     expect(record).toMatchObject({ endReason: 'client-close', crashed: false, epoch: 2, journal: null });
     expect(socket.received.slice(seen)).toEqual([]);
     socket.close();
-    // Who comes back finds that nothing of what it still writes is kept.
+    // A returning client learns that its later frames were dropped.
     caller.send({ type: 'text', sessionId, data: { text: 'Are you there?' } });
     await here.provider<InstanceLease>('InstanceLease').renew();
     await until('it lets go', async () => (await activeAt(here)) === 0);

@@ -97,7 +97,7 @@ describe('call on instances with leases', () => {
     }
   });
 
-  /** Writes a text each 40 ms until then, as many as may wait for an agent, and one afterwards. @returns All. */
+  /** Sends a text every 40 ms until then, up to the pending limit, and one afterwards. @returns All texts. */
   async function writeOnAndOn(caller: CarriedCaller, until: Promise<unknown>): Promise<string[]> {
     const texts: string[] = [];
     let isOver = false;
@@ -113,7 +113,7 @@ describe('call on instances with leases', () => {
     return texts;
   }
 
-  /** A model that nobody has cut short was asked all of them. */
+  /** An uninterrupted model received all of them. */
   const allAnswered = (texts: readonly string[]) => {
     const asked = two.model.requests.filter(
       ({ path, aborted }) => path.endsWith('/chat/completions') && !aborted,

@@ -7,7 +7,7 @@ import { atOnce as it } from '../support/scoped.js';
 import { until } from '../support/until.js';
 import { CUT_OFF, TwoInstances } from './support/two-instances.js';
 
-/** Journals as earlier builds wrote them, by what they lack. */
+/** Snapshots of earlier builds, named after the field they lack. */
 const EARLIER = ['before-experiments', 'before-judged-rollouts'];
 
 type Journal = Record<string, unknown>;
@@ -23,7 +23,7 @@ describe('call from an instance of another version', () => {
   }, 120_000);
   afterAll(() => two?.close());
 
-  /** A caller who was greeted and nothing more; whoever has its call left a journal as another version writes it. */
+  /** A caller that was just greeted, with its snapshot replaced by another version's. */
   async function keptAs(write: (journal: Journal) => Journal, token = two.token): Promise<CarriedCaller> {
     const caller = two.caller(token);
     await caller.offerTo(two.here.baseUrl);
@@ -53,7 +53,7 @@ describe('call from an instance of another version', () => {
   it.each(EARLIER)('resumes with its history from a snapshot of build %s', async (name) => {
     const caller = await keptAs(({ tokenHash, version, deploymentId, artifactVersion, variantId }) => ({
       ...earlier(name),
-      // What this call is a call of.
+      // Identifies this call.
       ...{ tokenHash, version, deploymentId, artifactVersion, variantId },
     }));
     await expectToGoOn(caller);
@@ -81,7 +81,7 @@ describe('call from an instance of another version', () => {
     await expectToGoOn(caller);
   });
 
-  /** Of an agent with a variant, whose connector names another one later. */
+  /** A connector of an agent with a variant, changed later. */
   async function connectorOf(variantId?: string) {
     const { here, account } = two;
     const agentId = await here.createAgent(account, {

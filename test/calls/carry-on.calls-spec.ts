@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { closedAddress } from './support/closed-address.js';
 import { activeAt, CUT_OFF, TwoInstances } from './support/two-instances.js';
 
-describe('a call whose instance is not there any more for its client', () => {
+describe('call on an instance its client can no longer reach', () => {
   let two: TwoInstances;
   let here: TestApp;
   let there: TestApp;

@@ -28,7 +28,7 @@ describe('call while PostgreSQL is frozen', () => {
     const { sessionId, peer } = await fixture.call(client);
     postgres.freeze();
 
-    // Not known to the cache of checked tokens, so the database is asked for it.
+    // Missing in the token cache, so the database is queried.
     const refused = await client.offer(fixture.sdp, fixture.unknownToken(), { mode: 'echo' });
     const message = expect.stringMatching(/database is away\. Try again/);
     expect(refused).toMatchObject({ type: 'error', data: { code: 'HANDLER_ERROR', message } });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const key = await app.createKey(account);
   const { status } = await httpClient(app.baseUrl)('PUT', '/v1/providers/live', { key, body });
   expect(status).toBe(200);
-  // The first sentence costs the stand-ins the loading of their voice.
+  // Loads the stand-ins' voice, which is slow.
   await synthesise('Hello.', 24_000);
   speech = await createTestSpeech();
 });

@@ -22,7 +22,7 @@ let speech: TestSpeech;
 let folder: string;
 let gemini: GeminiStandIn;
 let realtime: RealtimeStandIn;
-/** Greets, and is gone when it is asked something. */
+/** Greets, and disconnects at the first question. */
 let leaving: RealtimeStandIn;
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const impatient = { PROVIDER_END_TO_END_FALLBACK_AFTER_MS: '2000' };
   app = await createTestApp({ env: { ...env, ...impatient, STARTER_PRELOAD: 'true' } });
   account = await app.createAccount();
-  // The first sentence costs the stand-ins the loading of their voice.
+  // Loads the stand-ins' voice, which is slow.
   await synthesise(GREETING, 24_000);
   speech = await createTestSpeech();
 });
@@ -75,7 +75,7 @@ async function begin(providers: readonly string[], more: Partial<AgentDocument> 
   return call;
 }
 
-/** The record of a call, once it has ended. */
+/** The record of a call after its end. */
 async function recordOf(call: SpokenCall) {
   call.hangUp();
   const record = await until('the record is finished', () =>
@@ -106,7 +106,7 @@ it.each([
     const answer = await call.ask(await speech.say(QUESTION));
     expect(await speech.heardShare(answer, `you said ${QUESTION}`)).toBeGreaterThanOrEqual(0.6);
     const { endReason, said, faults } = await recordOf(call);
-    // Some nonsense can be understood: that an answer is over of which nothing came, say.
+    // Some nonsense parses, such as the end of an empty reply.
     const told = behaviour === 'nonsense' ? faults.filter((fault) => fault === code) : faults;
     expect([endReason, new Set(told)]).toEqual(['client-close', new Set([code])]);
     expect(said.slice(-2)).toEqual([`caller: ${QUESTION}`, `agent: You said: ${QUESTION}`]);

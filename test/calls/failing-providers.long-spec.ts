@@ -18,7 +18,7 @@ import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 
-/** Ways in which a provider fails for good, and one in which it only takes its time. */
+/** Permanent provider failures, and one slow provider. */
 const WAYS = [
   'refuse',
   'quota',
@@ -36,12 +36,12 @@ type Way = (typeof WAYS)[number];
 type Place = (typeof PLACES)[number];
 
 const WAITING_AFTER_MS = 1_800;
-/** From the end of the caller's turn, which is told half a second after its last sound. */
+/** From the end of the caller's turn, reported half a second after its last sound. */
 const HEARD_WITHIN_MS = 500 + 2_000;
-/** What coding, jitter buffers and a machine with ten callers on it may add. */
+/** Allowance for coding, jitter buffers and a machine with ten callers. */
 const TOLERANCE_MS = 1_500;
 const AUDIBLE_RMS = 0.01;
-/** Letters with a pause after each come slower than speech where they drip. */
+/** Letters with pauses, slower than speech when dripping. */
 const brain: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' });
 
 let app: TestApp;
@@ -102,13 +102,13 @@ function documentOf(place: Place, way: Way): AgentDocument {
 
 interface Row {
   readonly way: Way;
-  /** From the caller's last sound, or from the beginning where it was sooner, to the first sound that it hears. */
+  /** From the caller's last sound, or the call's start if earlier, to the first audio it hears. */
   readonly heardAfterMs: number;
   readonly ended: string | null;
   readonly faults: readonly string[];
 }
 
-/** A call in which something fails: what the caller hears, and what is on record. */
+/** A failing call: what the caller hears and what is recorded. */
 async function call(place: Place, way: Way): Promise<Row> {
   const agentId = await app.createAgent(account, documentOf(place, way));
   await publish(app, account, agentId, 'sandbox');

@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 
 const SUMMARY = 'The caller wants the night desk.';
 
-/** Hands over when it is asked for the night desk; the night desk says what it is asked. */
+/** Hands over when asked for the night desk, which repeats the question. */
 const brain: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   if (exactly !== undefined) return { kind: 'say', text: exactly };
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const env = {
     ...{ MEDIA_WORKERS: '1', LLM_URL: url, STT_URL: url, TTS_URL: url, REALTIME_URL: realtime.url },
     ...{ GEMINI_URL: gemini.url, GEMINI_API_KEY: 'any' },
-    // The ears hear the next words each time that they are asked.
+    // The recognizer returns the next words at each request.
     STT_ANTICIPATE_AFTER_MS: '0',
   };
   app = await createTestApp({ env });
@@ -70,7 +70,7 @@ afterAll(async () => {
   await gemini?.close();
 });
 
-/** Calls an agent that hands over to one that answers by itself in another rate, and gives the record. */
+/** Calls an agent that hands over to another with its own sample rate. @returns The record. */
 async function callAndRecord(
   mode: 'traditional' | 'end-to-end',
   night: AgentDocument,
@@ -135,7 +135,7 @@ const night = (provider: string, prompt: string): AgentDocument => ({
   prompt,
   models: { endToEnd: { provider } },
 });
-/** What the agents of a provider were told when they took over. */
+/** Instructions given to a provider's agents on handoff. */
 const TOLD = {
   openai: () => realtime.sessions.map(({ settings }) => settings.instructions),
   gemini: () =>
@@ -172,7 +172,7 @@ it.each([
     expect(told.includes('{"speaker":"caller","text":"the night desk please"}')).toBe(history === 'full');
     expect(told.includes(JSON.stringify(SUMMARY))).toBe(history === 'summary');
     expect(told === prompt).toBe(history === 'none');
-    // The model that summed it up is among those that the call has cost.
+    // The summarizing model is part of the call's usage.
     expect(record.usage.some(({ stage }) => stage === 'llm')).toBe(history === 'summary');
   },
 );

@@ -21,7 +21,7 @@ const PHONE = '01632 960 001';
 const WORDS = `Charge ${CARD}, write to ${EMAIL} or call ${PHONE}.`;
 const THANKS = 'Thank you very much.';
 
-/** Calls a tool that answers with what it got, and one that fails with it; then it repeats the address. */
+/** Calls a tool that returns its input and one that fails with it, then repeats the address. */
 const brain: Brain = ({ history }) => {
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: `Sent to ${EMAIL}.` };
@@ -30,14 +30,14 @@ const brain: Brain = ({ history }) => {
   return { kind: 'call', name: 'charge', arguments: text, also: [{ name: 'remind', arguments: text }] };
 };
 
-/** Which of the three are in a text, however their digits are grouped. */
+/** Which of the three appear in a text, in any digit grouping. */
 function found(text: string): string[] {
   const digits = text.replaceAll(/(?<=\d)[\s-]+(?=\d)/g, '');
   const secrets = [CARD.replaceAll(' ', ''), PHONE.replaceAll(' ', ''), EMAIL, 'ann.lee'];
   return secrets.filter((secret) => digits.includes(secret));
 }
 
-/** How long something is heard. */
+/** Duration of audible sound. */
 function audibleMs(samples: Int16Array, sampleRateHz: number): number {
   const window = sampleRateHz / 50;
   let audible = 0;
@@ -99,7 +99,7 @@ describe('content redacted by an agent document', () => {
     privacy: { redact: ['card_numbers', 'emails', 'phone_numbers'] },
   });
 
-  /** A call to the agent in which the caller tells all three, and then thanks. */
+  /** A call in which the caller says all three and then thanks. */
   async function callAgent(): Promise<string> {
     const send = httpClient(service.baseUrl);
     const key = service.apiKey;
@@ -132,7 +132,7 @@ describe('content redacted by an agent document', () => {
       THANKS,
       'You are welcome.',
     ]);
-    // Which of the two tools is done first is open.
+    // The tools may finish in either order.
     const kinds = conversation.events.map(({ kind }: { kind: string }) => kind);
     expect(kinds.toSorted()).toEqual(['fault', 'tool-call', 'tool-call']);
     expect(found(told.join())).toHaveLength(4);
@@ -145,7 +145,7 @@ describe('content redacted by an agent document', () => {
     for (const line of ['call began', 'call ended', '"level":20', 'TOOL_REFUSED'])
       expect(log).toContain(line);
     expect(found(log)).toEqual([]);
-    // Of the caller, the thanks alone; of the agent, greeting and last answer.
+    // Audible are the caller's thanks and the agent's greeting and last reply.
     const { left, right, sampleRateHz } = decodeOggOpus(await soundOf(conversation.id));
     const thanksMs = audibleMs(await speech.say(THANKS), 16_000);
     expect(audibleMs(left, sampleRateHz) / thanksMs).toBeGreaterThan(0.6);

@@ -5,7 +5,7 @@ import { buildService, type ServiceProcess, startServiceProcess } from '../suppo
 import { until } from '../support/until.js';
 import { EventReader } from './support/event-reader.js';
 
-/** Numbers of events of the second instance that has a call. */
+/** Event numbers of the second instance with the call. */
 const OF_THE_SECOND = 10_000_000;
 
 describe('live events of a call on a killed instance', () => {

@@ -56,7 +56,7 @@ describe('live events of a call on another instance', () => {
     return here.createConnector(owner, agentId, 'sandbox');
   }
 
-  /** A caller who was greeted here, and is on record. */
+  /** A caller greeted here and recorded. */
   async function called(): Promise<CarriedCaller> {
     const caller = new CarriedCaller(token, { mode: 'traditional' });
     callers.push(caller);
@@ -126,7 +126,7 @@ describe('live events of a call on another instance', () => {
     await hears(reader, 'Hello.');
     const { sessionId } = caller;
     const feed = here.provider<ConversationFeed>('ConversationFeed');
-    // As when a process dies: what comes after this has nobody to be told to.
+    // As if the process died: later events have no recipient.
     await feed.publish(sessionId, { kind: 'ended', reason: 'moved' });
     await here.prisma.conversation.update({
       where: { sessionId },
@@ -155,7 +155,7 @@ describe('live events of a call on another instance', () => {
     const foreign = await tokenOf(await here.createAccount());
     expect(await EventReader.open(there.baseUrl, caller.sessionId, foreign)).toBe(401);
     expect(await EventReader.open(there.baseUrl, newId('sess'), token)).toBe(401);
-    // The caller's socket reads, too.
+    // The caller's socket counts as a reader.
     await follow(here, caller);
     const far = await follow(there, caller);
     expect(await EventReader.open(there.baseUrl, caller.sessionId, token)).toBe(429);
@@ -182,7 +182,7 @@ describe('live events of a call on another instance', () => {
     const feed = here.provider<ConversationFeed>('ConversationFeed');
     const readers = await feed.readerCount(sessionId);
     const text = 'x'.repeat(64 * 1024);
-    // More than the kernel's socket buffers take on both sides.
+    // Exceeds the kernel's socket buffers on both sides.
     await until('it is cut off', async () => {
       for (let turn = 0; turn < 50; turn++) {
         await feed.publish(sessionId, {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await realtime?.close();
 });
 
-/** An agent of an account with these providers, and a token for it. */
+/** An agent of an account with these providers, and its token. */
 async function agentWith(have: Have, document: Partial<AgentDocument>) {
   const account = await service.createAccount();
   const key = await service.createKey(account);
@@ -45,7 +45,7 @@ async function agentWith(have: Have, document: Partial<AgentDocument>) {
   return service.createConnector(account, agentId, 'sandbox');
 }
 
-/** The mode and the adapter on record of a call that this offer makes, or the error that it is refused with. */
+/** The recorded mode and adapter of a call, or its error. */
 async function calledWith(token: string, fields: object) {
   const [signaling, peer] = [await SignalingClient.connect(service.baseUrl), new WebRtcClient()];
   try {

@@ -6,13 +6,13 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 
 const QUESTION = 'what are your opening hours';
-/** By how much the voice is louder than the noise. */
+/** Voice level above noise. */
 const SNR_DB = 10;
-/** RNNoise needs a moment to learn what the noise is. */
+/** RNNoise needs a moment to learn the noise. */
 const BEFORE_MS = 1_500;
-/** The noise goes on behind the words until they have been understood. */
+/** The noise continues until the words are recognized. */
 const AFTER_MS = 2_000;
-/** On a busy machine a call may be too late. */
+/** A busy machine may delay a call. */
 const MOST_CALLS = 4;
 
 const agent = (suppression: 'none' | 'rnnoise'): AgentDocument => ({
@@ -41,7 +41,7 @@ describe('call from a noisy hall', () => {
   });
 
   it.each(['none', 'rnnoise'] as const)('is understood with noise suppression "%s"', async (suppression) => {
-    // Without suppression a word of it may be misheard.
+    // Without suppression one word may be misrecognized.
     const wanted = suppression === 'none' ? 'opening' : 'opening hours';
     expect((await understoodAtLast(app, suppression)).toLowerCase()).toContain(wanted);
   });
@@ -54,7 +54,7 @@ describe('call from a noisy hall', () => {
     return heard;
   }
 
-  /** What the agent understands of it. */
+  /** The words recognized by the agent. */
   async function understood(
     app: TestApp,
     suppression: 'none' | 'rnnoise',

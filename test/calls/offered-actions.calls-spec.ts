@@ -45,7 +45,7 @@ describe('agent action for the client page', () => {
     await model?.close();
   });
 
-  /** A call by the SDK. @returns What the page was asked to do, what the model was told, and the record. */
+  /** A call with the SDK. @returns The page's requests, the model's tool result and the record. */
   async function callFor(kind: keyof typeof WISHES, listens: boolean) {
     wish = WISHES[kind];
     told.splice(0);

@@ -25,12 +25,12 @@ import { until } from '../support/until.js';
 const QUESTION = 'what time is it';
 const GOODBYE = 'I am sorry, I can not go on at the moment. Please call again later. Goodbye.';
 const ANSWER = 'It is five.';
-/** PROVIDER_REPLY_TIMEOUT_MS and a second. */
+/** PROVIDER_REPLY_TIMEOUT_MS plus a second. */
 const PROMPTED_WITHIN_MS = 9_000;
 
 const ENGINES = ['traditional', 'realtime', 'gemini'] as const;
 type Engine = (typeof ENGINES)[number];
-/** What its model does: answers nothing, or nothing at first; never answers; serves well. */
+/** The model: returns nothing, nothing at first, never answers, or works. */
 const KINDS = ['empty', 'left', 'once', 'hang', 'well'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -120,7 +120,7 @@ async function begin(engine: Engine, kind: Kind): Promise<SpokenCall> {
   return call;
 }
 
-/** What the account sees of a call, once it has ended. */
+/** The account's view of a call after its end. */
 async function seen({ sessionId }: SpokenCall) {
   const { id } = await until('the record is finished', () =>
     app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),

@@ -67,7 +67,7 @@ itWithSherpa(it)(
     const key = await app.createKey(account);
     const { body } = await httpClient(app.baseUrl)('GET', `/v1/conversations/${id}`, { key });
     const turns: readonly Turn[] = body.conversation.turns;
-    // A model of 21 words mishears one now and then; what it heard is what was recorded, and answered.
+    // A recognizer with 21 words mishears some; its transcript was recorded and answered.
     const [, heard = { speaker: '', text: '' }] = turns;
     const understood = heard.text.split(' ').filter((word) => QUESTION.split(' ').includes(word));
     expect(understood.length).toBeGreaterThanOrEqual(2);

@@ -22,11 +22,11 @@ const DOCUMENT: AgentDocument = {
 
 const CLIENT_RATE_HZ = 48_000;
 const WINDOW_SAMPLES = CLIENT_RATE_HZ / 50;
-/** Speech is some twenty times louder, comfort noise far below. */
+/** Speech is some twenty times louder, comfort noise far quieter. */
 const AUDIBLE_RMS = 0.01;
-/** 300 ms: less is a click, not a word. */
+/** 300 ms: shorter sound is a click. */
 const SPEECH_WINDOWS = 15;
-/** A speaker who is silent for this long has finished. */
+/** A speaker silent for this long has finished. */
 const PAUSE_MS = 900;
 
 for (const kind of PROGRAM_KINDS) {
@@ -81,7 +81,7 @@ for (const kind of PROGRAM_KINDS) {
     const share = (samples: Int16Array, sentence: string) =>
       speech.heardShare({ samples, sampleRateHz: CLIENT_RATE_HZ }, sentence);
 
-    /** What the agent says, until it has finished. In its pauses nothing need come at all (DTX). */
+    /** The agent's speech until it has finished. Its pauses may contain no packets (DTX). */
     async function listen(sinceMs: number): Promise<Int16Array> {
       let audible = 0;
       let changedAtMs = performance.now();

@@ -14,7 +14,7 @@ import { LEASE_MS, type Troubled, TroubledInstances } from './silence/troubled-i
 
 /** The greeting is over by then. */
 const QUIET_MS = 1_500;
-/** A lease is over by then, and what it ends has ended. */
+/** A lease has expired by then, and its calls have ended. */
 const AFTER_LEASE_MS = LEASE_MS + 3_000;
 const GOODBYE_MS = 5_000;
 
@@ -27,7 +27,7 @@ describe('caller of an instance', () => {
     await instances.close();
   }, 60_000);
 
-  /** One instance for each row and one that is well; one caller of each kind at each. */
+  /** One instance per row and a healthy one, with one caller of each kind on each. */
   async function call(rows: readonly Row[]): Promise<readonly Watched[]> {
     callers = [];
     instances = await TroubledInstances.start(rows.length + 1);
@@ -90,7 +90,7 @@ describe('caller of an instance', () => {
 
     const frozenMs = performance.now();
     for (const { row, at } of second) instances.harm(at, row.fault);
-    // The goodbye begins within that time.
+    // The goodbye starts within that time.
     await hear(second, frozenMs, WITHIN_MS + GOODBYE_MS);
   }, 240_000);
 });

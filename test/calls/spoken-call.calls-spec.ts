@@ -67,7 +67,7 @@ describe('spoken call over WebRTC', () => {
       });
       expect(conversation.turns.map(({ speaker, text }: Turn) => `${speaker}: ${text}`)).toEqual([
         'agent: Welcome to the harbour hotel.',
-        // A busy machine may make a word of it unclear.
+        // A busy machine may garble a word.
         expect.stringMatching(/^caller: .*opening hours\??$/i),
         `agent: ${SANDBOX_REPLY}`,
       ]);
@@ -121,7 +121,7 @@ describe('spoken call over WebRTC', () => {
       await call.listen(0);
       const goodbye = await speech.say('goodbye');
       await call.speak(goodbye);
-      // A machine that stops for a moment can damage a word; a caller who is asked again says it again.
+      // A stalled machine can damage a word; a caller asked again repeats itself.
       await call.closedByServer(10_000).catch(async () => {
         await call.speak(goodbye);
         await call.closedByServer();

@@ -18,7 +18,7 @@ const CALLED = '+442079460123';
 const GOODBYE = 'We are closed. Goodbye.';
 const CALLS_REFUSED =
   'The account of this agent is suspended, so the agent takes no calls. Its owner can ask the operator of this service.';
-/** Nobody is asked whether it is still there. */
+/** No silence prompts. */
 const turnTaking = { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 const agent: AgentDocument = {
   schemaVersion: 1,
@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 afterEach(() => standing('DELETE'));
 
-/** The operator suspends the account (PUT), or resumes it (DELETE). */
+/** Suspends (PUT) or resumes (DELETE) the account as the operator. */
 async function standing(method: 'PUT' | 'DELETE') {
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const body = method === 'PUT' ? { reason: 'The invoice of March is open.' } : undefined;
@@ -198,7 +198,7 @@ describe('when an account is suspended', () => {
 
 const orderOf = (id: string) => fixture.app.prisma.outboundCall.findUnique({ where: { id } });
 
-/** An order to phone somebody through the trunk. */
+/** Orders an outbound call through the trunk. */
 async function order({ accountId, agentId, trunkId }: Orderer): Promise<string> {
   const id = newId('call');
   await fixture.app.prisma.outboundCall.create({
@@ -211,7 +211,7 @@ async function order({ accountId, agentId, trunkId }: Orderer): Promise<string> 
   return id;
 }
 
-/** One of an account without a trunk: its orders fail as soon as they are looked at. */
+/** An account without a trunk, whose orders fail at once. */
 async function anotherOrderer(): Promise<Orderer> {
   const account = await fixture.app.createAccount();
   return { ...account, agentId: await fixture.app.createAgent(account), trunkId: 'trunk_none' };

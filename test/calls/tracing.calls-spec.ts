@@ -107,7 +107,7 @@ describe('exported traces', () => {
       expect(part.startMs).toBeGreaterThanOrEqual(call.startMs - 1);
       expect(part.endMs).toBeLessThanOrEqual(call.endMs + 1);
     }
-    // Nothing of what was said, asked or answered.
+    // No spans contain transcript, arguments or results.
     expect(JSON.stringify(parts)).not.toMatch(/umbrella|booked|sess_/);
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   call = httpClient(app.baseUrl);
   account = await app.createAccount();
   key = await app.createKey(account);
-  // A call does without a voice that is not there in time, and the first words load it.
+  // A call skips a voice that is not ready in time, and the first words load it.
   await app.provider<BuiltInVoice>('BuiltInVoice').speak('Hello.');
 });
 afterAll(() => app.close());
@@ -58,7 +58,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
     const published = await call('POST', `/v1/agents/${agentId}/deployments/publish`, request);
     const { metadata } = published.body.deployment;
     expect([published.status, metadata.warnings]).toEqual([201, saved.body.warnings]);
-    // A retry is told the same.
+    // A retry gets the same answer.
     const again = await call('POST', `/v1/agents/${agentId}/deployments/publish`, request);
     expect(again.body).toEqual(published.body);
 
@@ -84,7 +84,7 @@ describe.each<[string, Omit<AgentDocument, 'schemaVersion'>, string, string]>([
       ['fault', { source: 'provider', code }],
     ]);
     expect(record.adapter).toBe('nobody');
-    // The caller was told so.
+    // The caller heard it.
     expect(record.turns.map(({ text }) => text)).toEqual(['Good night.']);
   });
 });

@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 const BOUND = 524_288;
 const GREETING = 'Hello there.';
-/** More than an account may store, by itself. */
+/** Exceeds an account's limit alone. */
 const FILLER: AgentDocument = {
   schemaVersion: 1,
   variants: Object.fromEntries(
@@ -58,7 +58,7 @@ describe('calls of an account at its storage limit', () => {
     return spoken;
   }
 
-  /** What there is of a call once it has ended. */
+  /** A call's record and recording after its end. */
   async function ended({ sessionId }: SpokenCall) {
     const { id } = await until('the call is on record', () =>
       service.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),

@@ -42,7 +42,7 @@ it('plays a waiting prompt for a slow provider, says goodbye before failing once
   try {
     const answer = await signaling.offer(await peer.createOffer(), token);
     await peer.acceptAnswer(String(answer.data?.['sdp']));
-    // A provider is waited for, and two sentences are spoken before it.
+    // A provider times out, after two spoken sentences.
     const error = await signaling.next(({ type }) => type === 'error', 0, 25_000);
     expect(error).toMatchObject({ sessionId: answer.sessionId, data: { code: 'AGENT_FAILURE' } });
     const { id, turns, events } = await until('the record is finished', () =>

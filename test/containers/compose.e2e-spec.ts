@@ -29,14 +29,14 @@ const guide =
 const [, settings = ''] = /```\n([^`]+)```/.exec(guide) ?? [];
 const [, commands = ''] = /```sh\n([^`]+)```/.exec(guide) ?? [];
 
-/** What `docker compose --profile NAME up` starts. */
+/** The services that `docker compose --profile NAME up` starts. */
 const started = (profile?: string) =>
   Object.keys(services).filter((name) => {
     const { profiles = [] } = services[name] ?? {};
     return profiles.length === 0 || profiles.some((one) => one === profile);
   });
 
-/** The services of Earshot that the guide's settings lead to a server, each with the server's name. */
+/** Earshot's services that the guide's settings connect to a server, each with its server's name. */
 async function connected() {
   const entries = await readProviderEntries(AppConfig.fromEnvironment(parseEnv(settings)));
   return (['stt', 'llm', 'tts', 'embeddings'] as const).map((service) => {
@@ -100,7 +100,7 @@ describe('self-hosted model profile in docker-compose.yml', () => {
       expect([...(stt?.models ?? []), ...(tts?.models ?? [])]).toContain(model);
       if ('voice' in entry) expect(tts?.voices).toContain(entry.voice);
     }
-    // The command is typed on the host, and nobody else can give it.
+    // The command is for the host only.
     expect(services['speaches']?.ports).toEqual(['127.0.0.1:8000:8000']);
     expect(services['ollama']?.ports).toBeUndefined();
   });

@@ -11,7 +11,7 @@ const BUILD_TIMEOUT_MS = 20 * 60_000;
 const STEP_TIMEOUT_MS = 5 * 60_000;
 const MAX_IMAGE_BYTES = 650_000_000;
 const MAX_MODULES_MB = 350;
-/** Longer than calls had when the default drain time of 10 s held, and well within the one of docker-compose.yml. */
+/** Longer than the default drain time of 10 s, and well within docker-compose.yml's. */
 const STAY_MS = 20_000;
 const HOST_PORT = 28_080;
 
@@ -22,7 +22,7 @@ const settings = {
   SEED_DEMO: 'true',
   METRICS_TOKEN: secret(),
 };
-/** A public address that is the machine's own: TURN relays to no loopback. */
+/** A public address of this machine: TURN does not relay to loopback. */
 const PUBLIC = '8.8.1.1';
 const relayed = {
   ...settings,
@@ -33,7 +33,7 @@ const relayed = {
 
 jest.setTimeout(STEP_TIMEOUT_MS);
 
-/** The steps build on each other, as they do for an operator. */
+/** The steps build on each other, as for an operator. */
 describeWithEngine()('docker compose with the shipped files', () => {
   const engine = new ContainerEngine();
   let demoFile = '';
@@ -81,7 +81,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
         '--fail',
         '--silent',
         '--insecure',
-        // Caddy makes its certificate after it has begun to listen.
+        // Caddy creates its certificate after it starts listening.
         '--retry',
         '15',
         '--retry-delay',
@@ -143,7 +143,7 @@ describeWithEngine()('docker compose with the shipped files', () => {
       const { output } = await engine.host('curl', ['--silent', 'http://localhost:3000/health']);
       return output.includes('"activeSessions":1');
     });
-    // The caller has heard the agent and its reply by then, and stays.
+    // The caller has heard the greeting and a reply by then, and stays.
     await delay(15_000);
     succeeded(await engine.compose('stop', 'app'));
     expect(succeeded(await talking)).toContain('Hanging up.');

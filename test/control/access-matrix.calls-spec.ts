@@ -18,8 +18,7 @@ import { Browser, createPerson } from '../support/people.js';
 import { until } from '../support/until.js';
 import { fill, type Operation, operationsOf } from './operations.js';
 
-/** K2 of the quality goals. */
-/** The names of secrets and providers are each account's own: another one sets or tries one of its own by it. */
+/** Names of secrets and providers are per account: another account sets or tests its own. */
 const OWN_NAMES = new Set([
   'PUT /v1/secrets/{secretName}',
   'PUT /v1/providers/{providerName}',
@@ -34,7 +33,7 @@ describe('every OpenAPI operation', () => {
   let stranger: FullTenant;
 
   beforeAll(async () => {
-    // Nothing may change in the database that the requests don't change.
+    // Only the requests may change the database.
     const quiet = {
       WEBHOOK_DELIVERY_ENABLED: 'false',
       ALERT_EVALUATION_ENABLED: 'false',
@@ -58,14 +57,14 @@ describe('every OpenAPI operation', () => {
     return { headers: { 'content-type': fileType }, rawBody: 'Be kind.' };
   }
 
-  /** So that it needs something of its own. */
+  /** Operations that need their own object. */
   const endsSomething = ({ method, name }: Operation) =>
     method === 'DELETE' || /[{](rolloutId|pendingDeploymentId)[}]\/|\/experiment\/promote$/.test(name);
   const accessTo = ({ name }: Operation) => ACCESS[name];
   const closedOnes = () =>
     operations.filter((operation) => !['public', 'person'].includes(accessTo(operation) ?? 'public'));
   const forPeople = () => operations.filter((operation) => accessTo(operation) === 'person');
-  /** Everything in the database, once what earlier requests began in the background is over. */
+  /** The whole database after earlier background work is done. */
   async function dump() {
     const unfinished = { state: { in: ['queued' as const, 'running' as const] } };
     await until(
@@ -74,9 +73,9 @@ describe('every OpenAPI operation', () => {
       30_000,
     );
     return dumpDatabase((sql, ...values) => service.prisma.$queryRawUnsafe(sql, ...values), {
-      // Changes of the stored bytes are added up in the background.
+      // Changes of stored bytes are summed in the background.
       tables: ['instances', 'stored_bytes', 'stored_bytes_changes'],
-      // What a gate waits for is looked at again and again.
+      // Pending gates are evaluated repeatedly.
       columns: ['last_used_at', 'gates'],
     });
   }
@@ -174,7 +173,7 @@ describe('every OpenAPI operation', () => {
     const before = await dump();
     await inParallel(closedOnes(), async (operation) => {
       if (OWN_NAMES.has(operation.name)) return;
-      // The name of an environment is nobody's own, and so is a number that an account gives an agent of its own.
+      // Environment names are shared, and so are numbers an account gives its own agent.
       const words = ['clientEnv', 'environment'];
       const shared = operation.name.startsWith('POST ') ? [...words, 'phoneNumber'] : words;
       for (const foreign of choicesOf(operation.pathParameters.filter((name) => !shared.includes(name)))) {
@@ -193,7 +192,7 @@ describe('every OpenAPI operation', () => {
     expect(await dump()).toEqual(before);
   }, 120_000);
 
-  /** The stranger's own ids, but for some. */
+  /** The stranger's own ids, except for some. */
   const mixed = (foreign: readonly string[], idOf: (name: string) => string): Ids => ({
     ...stranger.ids,
     ...Object.fromEntries(foreign.map((name) => [name, idOf(name)])),
@@ -285,7 +284,7 @@ describe('every OpenAPI operation', () => {
     expect(await dump()).toEqual(before);
   }, 180_000);
 
-  /** How many things a path names besides the account. */
+  /** How many objects a path names besides the account. */
   const names = (parameters: readonly string[]): number =>
     parameters.filter((one) => one !== 'accountId').length;
 
@@ -354,17 +353,14 @@ describe('every OpenAPI operation', () => {
   });
 });
 
-/** By hand, as the table: viewers read, editors change, owners say who has access and keep secrets. */
+/** Written by hand like the table: viewers read, editors change, owners manage access and secrets. */
 function leastRoleFor(access: Scope | 'any' | 'public' | 'person' | undefined): (typeof ROLES)[number] {
   if (access === 'any' || access?.endsWith(':read')) return 'viewer';
   const owners = ['keys:admin', 'keys:delegate', 'people:write', 'secrets:write', 'deployments:override'];
   return access === undefined || owners.includes(access) ? 'owner' : 'editor';
 }
 
-/**
- * What the full tenants have is in `sandbox`; so whatever a body names of environments is made that, or what
- * follows it.
- */
+/** The full tenants' objects are in `sandbox`, so environments in a body are changed to it or its successor. */
 function inOtherEnvironment(body: unknown, connectorId: string): unknown {
   if (typeof body !== 'object' || body === null) return body;
   if ('updates' in body) return { updates: [{ connectorId, voiceName: 'alba' }] };
@@ -378,7 +374,7 @@ function inOtherEnvironment(body: unknown, connectorId: string): unknown {
   return { ...body, ...Object.fromEntries(changed) };
 }
 
-/** All ways to choose at least one. */
+/** All non-empty choices. */
 function choicesOf(names: readonly string[]): string[][] {
   const [first, ...rest] = names;
   if (first === undefined) return [];

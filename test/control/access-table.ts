@@ -13,9 +13,8 @@ const TEST_SETS = `${AGENT}/test-sets`;
 const ENDPOINT = '/v1/webhook-endpoints/{endpointId}';
 
 /**
- * Who may do what: the scope of every operation, `any` where any key will do, `public` where none is asked for,
- * `person` where only people who have signed in will do.
- * Written by hand and not read from the code, so that an operation that is opened, or added, by mistake is noticed.
+ * Access by operation: its scope, `any` for any key, `public` for none, `person` for signed-in people only. Written by
+ * hand rather than read from code, so that an operation opened or added by mistake is noticed.
  */
 export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'>> = {
   'GET /health': 'public',
@@ -70,7 +69,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
 
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',
-  // By the operator's token.
+  // Uses the operator's token.
   'PUT /v1/accounts/{accountId}/suspension': 'public',
   'DELETE /v1/accounts/{accountId}/suspension': 'public',
   [`GET ${AGENT}`]: 'agents:read',
@@ -222,7 +221,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'DELETE /v1/alert-rules/{ruleId}': 'alerts:write',
 };
 
-/** What an operation hands on with the body of its example, which nobody can who lacks it. */
+/** Scopes that an operation grants with its example body, which the caller must have. */
 export const HANDED_ON: Readonly<Record<string, readonly Scope[]>> = {
   'POST /v1/api-keys': ['deployments:read', 'deployments:write'],
   'POST /v1/invitations': SCOPES,

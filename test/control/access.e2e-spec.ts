@@ -48,7 +48,7 @@ describe('service with low limits behind a proxy', () => {
   const whoIs = (key: string | undefined) => call('GET', '/v1/account', { key });
   const statusFor = async (key: string | undefined) => (await whoIs(key)).status;
 
-  /** How many credentials of a kind were refused so far, by reason. */
+  /** Refused credentials of a kind so far, by reason. */
   async function refused(kind: string): Promise<(reason: string) => number> {
     const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
     return (reason) => {
@@ -63,7 +63,7 @@ describe('service with low limits behind a proxy', () => {
     const ask = (count: number) => requests.push(...Array.from({ length: count }, () => statusFor(key)));
     const lookUps = await countStatements(service, KEY_LOOK_UP, async () => {
       await service.prisma.$transaction(async (transaction) => {
-        // Nobody who asks gets an answer before this ends.
+        // Queries block until this ends.
         await transaction.$executeRaw`LOCK TABLE api_keys IN ACCESS EXCLUSIVE MODE`;
         const waiting = async () =>
           (
@@ -72,7 +72,7 @@ describe('service with low limits behind a proxy', () => {
           ).length;
         ask(20);
         await until('somebody asks', async () => (await waiting()) === 1);
-        // A request that comes after a revocation must not be answered by a question from before it.
+        // A request after a revocation must not reuse a query from before it.
         await service.provider<ApiKeysService>('ApiKeysService').forgetChecked();
         ask(1);
         await until('the later request asks by itself', async () => (await waiting()) === 2);
@@ -119,7 +119,7 @@ describe('service with low limits behind a proxy', () => {
   it('limits lookups of guessed tokens, on offers and ICE requests, without blocking callers', async () => {
     const agentId = await service.createAgent(account);
     await publish(service, account, agentId, 'sandbox');
-    // Nobody has used it here so far, behind the same address as the guesses.
+    // Unused so far, behind the same address as the guesses.
     const unused = await service.createConnector(account, agentId, 'sandbox');
     const signaling = await SignalingClient.connect(service.baseUrl, address);
     const ice = async (token: string) => (await call('GET', `/api/v1/ice-servers?token=${token}`)).status;
@@ -190,7 +190,7 @@ describe('service with low limits behind a proxy', () => {
     for (let i = 0; i < 3; i++) expect(await guess(person.email)).toBe(401);
     expect((await signIn(person.email, PASSWORD)).status).toBe(429);
     expect((await signIn(person.email, PASSWORD, { cookie })).status).toBe(200);
-    // The cookie of one person is good for no other.
+    // One person's cookie is not valid for another.
     expect((await signIn(stranger.email, PASSWORD, { cookie })).status).toBe(429);
     for (let i = 0; i < 3; i++) expect((await signIn(person.email, 'not it', { cookie })).status).toBe(401);
     expect((await signIn(person.email, PASSWORD, { cookie })).status).toBe(429);

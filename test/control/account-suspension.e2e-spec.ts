@@ -127,7 +127,7 @@ describe('suspended account', () => {
     expect([empty.status, empty.body.error_code]).toEqual([400, 'SCHEMA_VALIDATION_FAILED']);
   });
 
-  /** A test set of the account with one case, which is run once and can be queued again. */
+  /** A test set of the account with one case, run once and ready to be queued again. */
   async function testRunOf(owner: TestAccount) {
     const { prisma } = service;
     const own = await service.createKey(owner);

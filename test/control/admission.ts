@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Admission, CallRequest } from '../../src/calls/admission.js';
 import { AdmissionService } from '../../src/calls/admission.service.js';
 
-/** Whom an offer with this token reaches, by the code that every call goes through. @throws where it is refused */
+/** Admits an offer with this token through the production code. @throws when it is rejected */
 export async function admit(
   app: INestApplication,
   authToken: string,

@@ -5,7 +5,7 @@ import { envelope, type HttpAnswer, httpClient } from '../support/http.js';
 import { operationsOf } from './operations.js';
 import { firstAnswerIn, sendRaw } from './raw-http.js';
 
-/** More than any answer may repeat. */
+/** Longest client text in a response. */
 const MAX_REPEATED = 100;
 const LONG = 'q'.repeat(20_000);
 
@@ -160,7 +160,7 @@ describe('HTTP response', () => {
         const answer = await call('POST', path, { key, body });
         expect([path, answer.status]).toEqual([path, 400]);
       }
-      // What scripts need to be written right is no disguise.
+      // Escaping needed by scripts hides nothing.
       expect(
         (await call('POST', connectors, { key, body: { name: 'می\u200cخواهم 👩\u200d🚒' } })).status,
       ).toBe(201);

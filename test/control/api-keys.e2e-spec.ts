@@ -112,7 +112,7 @@ describe('key that creates keys', () => {
       expect([foreign.status, typeof foreign.body[secret]]).toEqual([201, 'string']);
       expect(foreign.body[secret]).not.toBe(one.body[secret]);
     }
-    // What shows no secret is one for the whole account: a deploy may be repeated with a rotated key.
+    // Secrets aside, keys share the account's idempotency keys: a deploy may be repeated with a rotated key.
     const publish = (key: string) =>
       call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {}, headers });
     expect((await publish(second)).body).toEqual((await publish(first)).body);

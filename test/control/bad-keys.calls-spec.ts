@@ -11,7 +11,6 @@ const CONCURRENCY = 16;
 const SEED = 1;
 const TIMEOUT_MS = 300_000;
 
-/** K1 of the quality goals. */
 describe(`${REQUESTS} requests with bad API keys of all kinds`, () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   let fixture: CallFixture;
@@ -33,9 +32,9 @@ describe(`${REQUESTS} requests with bad API keys of all kinds`, () => {
     async () => {
       const free = kinds.filter(({ costsNoQuery }) => costsNoQuery);
       const looked = kinds.filter(({ costsNoQuery }) => !costsNoQuery);
-      // Requests are shared out evenly among the kinds.
+      // Requests are spread evenly over the kinds.
       const freeCount = Math.round((REQUESTS * free.length) / kinds.length);
-      // When a good key was last used is written later, by an UPDATE.
+      // A good key's last use is written later by an UPDATE.
       const lookUps = (work: () => Promise<void>) =>
         countStatements(fixture.app, /SELECT[^]*api_keys/i, work);
       expect(await lookUps(() => expectAllRefused(free, freeCount))).toBe(0);

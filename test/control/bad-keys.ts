@@ -6,10 +6,10 @@ import type { TestAccount, TestApp } from '../support/app.js';
 import type { HttpAnswer } from '../support/http.js';
 import type { Pick } from './malformed.js';
 
-/** Values of one X-API-KEY header a line of the request; none at all for a request without the header. */
+/** Values of X-API-KEY headers, one per header line; empty for a request without one. */
 export type KeyHeaders = readonly string[];
 
-/** Ways in which a key is bad. Those with `costsNoQuery` are known to be bad by their text alone. */
+/** Kinds of bad keys. Those with `costsNoQuery` are rejected by their text alone. */
 export interface BadKeyKind {
   readonly name: string;
   readonly costsNoQuery: boolean;
@@ -18,7 +18,7 @@ export interface BadKeyKind {
 
 const ALPHABET = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const PREFIX_LENGTH = 4;
-/** The header as Node takes it: a character a byte. */
+/** The header as Node reads it: one character per byte. */
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 export async function badKeyKinds(service: TestApp, account: TestAccount): Promise<BadKeyKind[]> {
@@ -59,7 +59,7 @@ export async function badKeyKinds(service: TestApp, account: TestAccount): Promi
   ];
 }
 
-/** Asks with the headers as they are: `fetch` would join two of one name. */
+/** Sends the headers unchanged: `fetch` would join two of one name. */
 export async function askWith(
   keys: KeyHeaders,
   baseUrl: string,
@@ -77,7 +77,7 @@ export async function askWith(
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** The text with one character between two places replaced by another. */
+/** The text with one character in a range replaced. */
 function withOneChange(text: string, from: number, to: number, pick: Pick): string {
   const place = pick(range(from, to));
   const other = pick(ALPHABET.filter((character) => character !== text[place]));

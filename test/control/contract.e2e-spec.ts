@@ -162,7 +162,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect(Buffer.byteLength(whole)).toBeGreaterThan(130_000);
       const saved = await httpClient(service.baseUrl)('PUT', path, { key, rawBody: whole });
       expect([saved.status, saved.body.document]).toEqual([200, document]);
-      // Other bodies are as small as ever.
+      // Other bodies keep their small limit.
       const other = { name: 'x', scopes: ['agents:read'], agentIds: ['a'.repeat(110_000)] };
       refused(await call('POST', '/v1/api-keys', other), 413, 'PAYLOAD_TOO_LARGE');
       const beyond = { revision: revision + 1, document: { ...document, greeting: 'a'.repeat(2_200_000) } };

@@ -29,7 +29,7 @@ interface TimedAnswer {
   readonly tookMs: number;
 }
 
-/** D1 of the quality goals: PostgreSQL is away, in two ways, for so long each. */
+/** PostgreSQL is stopped and frozen for `awayMs` each. */
 export function describeDatabaseLoss(awayMs: number): void {
   describe(`while PostgreSQL is unavailable for ${awayMs / 1_000} s`, () => {
     const account = postgresAccount();
@@ -51,14 +51,14 @@ export function describeDatabaseLoss(awayMs: number): void {
       initialiseCluster(options, randomBytes(18).toString('base64url'));
       cluster = await startCluster(options);
       await deployMigrations(cluster.urlOf('postgres'));
-      // The timeouts are what is tested: the service's own, not those that other suites are given.
+      // The service's own timeouts are tested, not those of other suites.
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
       fixture = await createCallFixture({ ACCOUNT_RATE_LIMIT: '0', ...timeouts }, cluster.urlOf('postgres'));
       key = await fixture.app.createKey(fixture.account);
       watch = await watchService(fixture);
     }, TIMEOUT_MS);
     afterAll(async () => {
-      // A failed test may have left it frozen, and what is frozen can't be stopped.
+      // A failed test may leave it frozen, and a frozen server cannot be stopped.
       if (cluster) signalAll(cluster.server.pid, 'SIGCONT');
       await fixture?.close();
       await cluster?.stop();
@@ -77,7 +77,7 @@ export function describeDatabaseLoss(awayMs: number): void {
       return { answer, beganMs, tookMs: performance.now() - beganMs };
     }
 
-    /** Publishes under load, four at a time, until told to stop. */
+    /** Publishes under load, four at a time, until stopped. */
     function load(): { stop(): Promise<TimedAnswer[]> } {
       const results: TimedAnswer[] = [];
       let running = true;
@@ -119,7 +119,7 @@ export function describeDatabaseLoss(awayMs: number): void {
       }
       expect(
         results
-          // Client and service are one process: while it is kept from running, neither is to blame.
+          // Client and service share a process: its stalls are subtracted.
           .filter(({ tookMs }) => tookMs >= ANSWER_WITHIN_MS + longestStallMs)
           .map(({ beganMs, tookMs }) => [beganMs - leftMs, tookMs]),
       ).toEqual([]);
@@ -137,10 +137,7 @@ export function describeDatabaseLoss(awayMs: number): void {
       await watch.expectUnharmed();
     }
 
-    /**
-     * Speaks to the echo agent for as long as the database is away; gives the seconds in which the caller did not
-     * hear itself.
-     */
+    /** Speaks to the echo agent during the outage. @returns The seconds without its echo. */
     async function silentSecondsOf(peer: WebRtcClient): Promise<number[]> {
       const saidMs = awayMs + 1_000;
       const speaking = peer.sendPcm(tone({ frequencyHz: 440, durationMs: saidMs, sampleRateHz: RATE_HZ }));
@@ -157,7 +154,7 @@ export function describeDatabaseLoss(awayMs: number): void {
       );
     }
 
-    /** The record of a call that began before the loss and ends after it. */
+    /** The record of a call that started before the outage and ends after it. */
     async function expectWholeRecord(sessionId: string, hangUp: () => void): Promise<void> {
       hangUp();
       const record = await until('the record of the call is complete', () =>
@@ -190,7 +187,7 @@ export function describeDatabaseLoss(awayMs: number): void {
   });
 }
 
-/** The server and the processes that it started: a frozen machine freezes them all. */
+/** The server and its child processes. */
 function signalAll(serverPid: number | undefined, signal: 'SIGSTOP' | 'SIGCONT'): void {
   if (serverPid === undefined) throw new Error('PostgreSQL is not running.');
   const children = readdirSync('/proc')

@@ -31,10 +31,10 @@ interface DocumentedOperation {
   readonly responses: Record<string, { readonly content?: Content; readonly headers?: object }>;
 }
 
-/** What operations tell of the answers of others. */
+/** Statuses of other operations mentioned in descriptions. */
 const OF_OTHERS = new Set(['put /v1/accounts/{accountId}/suspension: 403', 'get /v1/usage/storage: 409']);
 
-/** Answers that are not JSON. */
+/** Non-JSON responses. */
 const NOT_JSON = new Set([
   'get /v1/agents/{agentId}/branches/main/knowledge-base/documents/{documentId}/content',
   'get /v1/conversations/export',
@@ -47,7 +47,7 @@ const NOT_JSON = new Set([
 const committed = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'));
 
-/** Code as `npm run docs:api` writes it into a file. */
+/** Code formatted like `npm run docs:api` writes it. */
 function formatted(code: string, file: string): string {
   const prettier = inProject('node_modules', 'prettier', 'bin', 'prettier.cjs');
   const run = spawnSync(process.execPath, [prettier, '--stdin-filepath', file], {
@@ -58,7 +58,7 @@ function formatted(code: string, file: string): string {
   return run.stdout;
 }
 
-/** Each thing that has a schema and examples of it, with its JSON Pointer. */
+/** Everything with a schema and examples, by JSON Pointer. */
 function* mediaIn(value: unknown, pointer: string): Generator<{ pointer: string; media: Media }> {
   if (typeof value !== 'object' || value === null) return;
   if ('schema' in value && ('example' in value || 'examples' in value))
@@ -70,7 +70,7 @@ function* mediaIn(value: unknown, pointer: string): Generator<{ pointer: string;
     );
 }
 
-/** The places of objects with fields of their own. */
+/** Locations of inline objects with fields. */
 function* objectsIn(value: unknown, place: string): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   if ('properties' in value && 'type' in value && String(value.type).includes('object')) yield place;
@@ -128,7 +128,7 @@ describe('OpenAPI document', () => {
         ? ['401', '403', '429', '500', '503']
         : ['429', '500', '503'];
       const hasErrors = expected.every((status) => status in operation.responses);
-      // What waits is a success, too.
+      // A pending result is a success too.
       const hasOneSuccess =
         NOT_JSON.has(operation.name) || success.filter(([status]) => status !== '202').length <= 1;
       return !operation.summary || !hasOneSuccess || !hasExample || !hasErrors;
@@ -347,7 +347,7 @@ describe('AsyncAPI document', () => {
     );
     for (const mode of modes)
       expect(resolveMode(mode.const)).toMatchObject({ legacy: mode.deprecated ?? false });
-    // A generated client would name a default, and none is to be named.
+    // A generated client would emit a default, and there must be none.
     expect(document.components.schemas.AgentMode).not.toHaveProperty('default');
   });
 

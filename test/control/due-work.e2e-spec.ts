@@ -62,7 +62,7 @@ describe('work polling', () => {
     );
     const texts = await work.textsOfLooks();
     expect(texts).toEqual(texts.map(() => 1));
-    // One more before each of them was watched, at most.
+    // At most one more before each was watched.
     expect(texts.length).toBeLessThanOrEqual(3);
     expect(texts.length).toBeGreaterThan(0);
   });

@@ -9,7 +9,7 @@ describe('on one instance', () => {
 
   describeFairQueues(() => ({ apps: [app], analyses: 4, testCases: 4, embeddings: 2 }));
 
-  /** Somebody with an agent to whom documents are sent. */
+  /** An account with an agent that accepts documents. */
   async function tenant() {
     const account = await app.createAccount();
     const [key, agentId] = [await app.createKey(account), await app.createAgent(account)];

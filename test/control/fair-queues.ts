@@ -5,7 +5,7 @@ import { HeldModel } from '../support/held-model.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 
-/** The instances on one database, and how many jobs of each queue they do at once, all together. */
+/** The instances on one database, and their total concurrency per queue. */
 interface Instances {
   readonly apps: readonly [TestApp, ...TestApp[]];
   readonly analyses: number;
@@ -16,7 +16,7 @@ interface Instances {
 const ANALYSIS = { summary: false, success: 'A table was booked.' };
 const ANALYSED = JSON.stringify({ success: true, successReason: 'It was.', successTurns: [1] });
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
-/** More than are done at once. */
+/** Exceeds the concurrency. */
 const MORE = 3;
 
 interface Tenant {
@@ -25,7 +25,7 @@ interface Tenant {
   readonly name: string;
 }
 
-/** What holds of every queue: an account that has many jobs in it holds up no other one. */
+/** Every queue's guarantee: an account with many jobs delays no other. */
 export function describeFairQueues(instances: () => Instances): void {
   let model: HeldModel;
 
@@ -45,7 +45,7 @@ export function describeFairQueues(instances: () => Instances): void {
     return { account, key: await app.createKey(account), name };
   }
 
-  /** Whose id comes after that of another, so that neither age nor id puts it first. */
+  /** A tenant with a greater id, so that neither age nor id puts it first. */
   async function tenantAfter(one: Tenant, name: string): Promise<Tenant> {
     const before = one.account.accountId;
     for (;;) {
@@ -55,7 +55,9 @@ export function describeFairQueues(instances: () => Instances): void {
     }
   }
 
-  /** One tenant fills all places and queues more; then another queues one. A place falls free: whose job is next? */
+  /**
+   * One tenant fills all slots and queues more, then another queues one. @returns Whose job runs when a slot frees up.
+   */
   async function nextAfter(
     places: number,
     add: (one: Tenant, jobs: number) => Promise<void>,
@@ -66,7 +68,7 @@ export function describeFairQueues(instances: () => Instances): void {
     await model.hasAsked(places);
     const other = await tenantAfter(busy, 'other');
     await add(other, 1);
-    // On a busy machine a job may have given up by itself.
+    // On a busy machine a job may have timed out.
     const isNext = () => model.asked.length > places;
     await until('the job of the other is queued', async () => isNext() || isQueued(other.account.accountId));
     await model.answerOne();
@@ -112,7 +114,7 @@ export function describeFairQueues(instances: () => Instances): void {
         key,
         body: { name: 'Desk', cases },
       });
-      // A run for each instance, so that all of them are busy.
+      // One run per instance, so that all are busy.
       for (const { baseUrl } of apps) {
         const run = await httpClient(baseUrl)('POST', `${sets}/${body.testSet.id}/runs`, { key });
         expect(run.status).toBe(202);

@@ -19,7 +19,7 @@ import {
 export { FULL_TENANT_SETTINGS } from '../support/service/settings.js';
 export type { Ids };
 
-/** An account that has one of everything that has an id. */
+/** An account with one of every object that has an id. */
 export interface FullTenant extends TestAccount {
   /** A key with all scopes. */
   readonly key: string;
@@ -32,7 +32,7 @@ export async function createFullTenant(service: TestApp): Promise<FullTenant> {
   return { ...account, key, ids: await addEverything(service, account, key) };
 }
 
-/** Gives an account one more of everything. */
+/** Adds one more of every object to an account. */
 export const addEverything = (service: TestApp, account: TestAccount, key: string): Promise<Ids> =>
   addAgentWith(service, account, key, ALL_THINGS);
 
@@ -52,10 +52,10 @@ async function addAgentWith(
   return ids;
 }
 
-/** What has an id only because another thing was made. */
+/** Objects whose id comes with another object. */
 const MADE_BY: Readonly<Record<string, string>> = { testCaseId: 'testSetId' };
 
-/** What an operation may end without any other operation noticing: one more of what its path names, and no more. */
+/** Adds one more of the objects an operation may delete, so that no other operation is affected. */
 export async function addOwn(service: TestApp, tenant: FullTenant, { path }: Operation): Promise<Ids> {
   const { key } = tenant;
   if (path.endsWith('/suspension'))
@@ -70,7 +70,7 @@ export async function addOwn(service: TestApp, tenant: FullTenant, { path }: Ope
 
 const EQUAL_ARMS = ['as it is', 'short'].map((name) => ({ name, weight: 1 }));
 
-/** The documented example of an operation's body, so that it can be sent by such a tenant. */
+/** The documented example of an operation's body, with this tenant's ids. */
 export async function exampleFor(service: TestApp, operation: Operation, ids: Ids): Promise<unknown> {
   if (typeof operation.body !== 'object' || operation.body === null) return operation.body;
   const body = { ...operation.body };
@@ -80,16 +80,16 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   if ('password' in body) return { ...body, email: ids['email'], password: PASSWORD };
   if ('phoneNumber' in body) return { ...body, phoneNumber };
   if ('connectorId' in body) return { ...body, connectorId };
-  // No two accounts have the same addresses.
+  // Accounts cannot share addresses.
   if ('allowedAddresses' in body)
     return { ...body, allowedAddresses: [`10.0.${randomInt(256)}.${randomInt(256)}`] };
   if ('toNumber' in body && 'environment' in body)
     return { ...body, environment: await environmentOfNumber(service, ids) };
   if ('url' in body) return { ...body, url: NOBODYS_ADDRESS };
-  // Of one version without variants: nothing else is deployed there.
+  // One version without variants: it is the only one deployed there.
   if ('arms' in body) return { ...body, arms: EQUAL_ARMS };
   if ('version' in body) return { ...body, version: ids['deploymentId'] };
-  // No two topics of an agent have the same name.
+  // Topic names are unique per agent.
   if (operation.name.startsWith('POST') && operation.path.endsWith('/topics'))
     return { ...body, name: `Topic ${randomInt(1_000_000_000)}` };
   if (!('revision' in body)) return body;
@@ -97,7 +97,7 @@ export async function exampleFor(service: TestApp, operation: Operation, ids: Id
   return { ...body, revision: draft?.revision ?? 1 };
 }
 
-/** Of an invitation that nobody has accepted. */
+/** The token of a pending invitation. */
 async function invitationToken({ inTransaction }: TestApp, { accountId = '' }: Ids): Promise<string> {
   const actor = { accountId, email: 'a@example.test' };
   const { invitationUrl } = await inTransaction<InvitationsService>('InvitationsService').create(
@@ -108,7 +108,7 @@ async function invitationToken({ inTransaction }: TestApp, { accountId = '' }: I
   return invitationUrl.split('#invitation=')[1] ?? '';
 }
 
-/** Other operations move the number from which the agent calls. */
+/** Other operations move the agent's outbound number. */
 async function environmentOfNumber({ prisma }: TestApp, { agentId = '' }: Ids): Promise<string> {
   const number = await prisma.phoneNumber.findFirst({ where: { agentId } });
   return number ? fromDbEnvironment(number.environment) : 'sandbox';

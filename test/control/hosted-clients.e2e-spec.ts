@@ -36,7 +36,7 @@ describe("clients generated from the hosted platform's description", () => {
     return ask(method, path, body === undefined ? undefined : JSON.parse(filled(JSON.stringify(body))));
   };
 
-  /** The one that debug chats name. */
+  /** The variant that debug chats name. */
   async function useVariant() {
     const draft = `/v1/agents/${ids['agentId']}/draft`;
     const { revision, document } = (await ask('GET', draft)).body;
@@ -69,13 +69,13 @@ describe("clients generated from the hosted platform's description", () => {
     const order = { toNumber: '+442079460123', environment: 'sandbox', encryption: 'tls_srtp' };
     const outbound = `/v1/agents/${ids['agentId']}/telephony/outbound-calls`;
     const { status, body } = await ask('POST', outbound, { ...order, countryCode: '44', metadata: {} });
-    // Nobody phones from here: what is refused is the call, not what it was ordered with.
+    // No calls are placed here: the refusal concerns the call, not its order.
     expect([status, body.error_code]).not.toEqual([400, 'OUTBOUND_CALLS_VALIDATION_FAILED']);
     const wrong = await ask('POST', outbound, { ...order, encryption: 'tls' });
     expect([wrong.status, wrong.body.error_code]).toEqual([400, 'OUTBOUND_CALLS_VALIDATION_FAILED']);
   });
 
-  // Each in turn, since some end what others read.
+  // In order, since some delete what others read.
   it('can parse every response they receive', async () => {
     for (const operation of HOSTED_OPERATIONS) {
       const { status, body } = await send(operation);
@@ -89,7 +89,7 @@ describe("clients generated from the hosted platform's description", () => {
   });
 
   it('read both sides of each conversation turn', async () => {
-    // Of an account without providers, so that the built-in agent answers.
+    // An account without providers uses the built-in agent.
     const account = await service.createAccount();
     const key = await service.createKey(account);
     const document = { schemaVersion: 1, greeting: 'Hello.', fallbackReply: 'Sorry?' } as const;

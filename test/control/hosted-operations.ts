@@ -19,9 +19,9 @@ import {
 } from './hosted-shapes.js';
 
 /**
- * What clients generated from the hosted platform's public API description read and send, operation by operation: the
- * status of success, the fields that an answer must have, and a body with all documented fields. Fields of ours may
- * come besides. `{names}` in paths and texts are filled in with ids of a tenant.
+ * Operations that clients generated from the hosted platform's public API description use: success status, required
+ * response fields, and a body with all documented fields. Our fields may be added. `{names}` in paths and texts are
+ * replaced by a tenant's ids.
  */
 export interface HostedOperation {
   readonly request: string;
@@ -52,7 +52,7 @@ const RULE = {
   ...{ threshold_value: 1_500, window_duration: '10m', enabled: true },
 };
 
-/** In an order in which each can be done, whatever the ones before it have changed. */
+/** Ordered so that each works regardless of earlier changes. */
 export const HOSTED_OPERATIONS: readonly HostedOperation[] = [
   {
     request: `GET ${DEPLOYMENTS}?environment=sandbox&limit=1`,

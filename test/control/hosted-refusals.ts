@@ -10,7 +10,7 @@ import {
   TOPICS,
 } from './hosted-operations.js';
 
-/** Refusals whose codes such clients tell apart. */
+/** Refusals with codes that such clients distinguish. */
 export const HOSTED_REFUSALS: readonly (HostedOperation & { readonly code: string })[] = [
   { request: 'GET /v1/accounts/acc_none/agents', status: 404, code: 'ACCOUNT_NOT_FOUND' },
   { request: 'GET /v1/agents/none/deployments/active', status: 404, code: 'PROJECT_NOT_FOUND' },

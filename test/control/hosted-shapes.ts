@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** Answers as clients generated from the hosted platform's public API description read them; ours may have more. */
+/** Responses as such clients read them; ours may have more fields. */
 
 export const Text = Type.String();
 const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' });

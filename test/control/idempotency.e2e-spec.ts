@@ -94,7 +94,7 @@ describe('repeated requests', () => {
     expect(bad.body).toEqual(envelope(bad, 'INVALID_IDEMPOTENCY_KEY'));
   });
 
-  /** Sends a request twice with one key; gives the answer, which must be the same both times. */
+  /** Sends a request twice with one key. @returns The response, equal both times. */
   async function twice(path: string, body?: object) {
     const send = () =>
       call('POST', path, { key, body, headers: { 'idempotency-key': `twice ${path}`.replaceAll(' ', '-') } });

@@ -4,11 +4,11 @@ import { ExpensiveReads } from '../../src/common/limits/index.js';
 import { FileReader } from '../../src/knowledge/documents/reading/file-reader.js';
 import { TestRunWorker } from '../../src/test-sets/run/test-run-worker.js';
 
-/** Test cases of the account that wait for a place. */
+/** Queued test cases of the account. */
 export const waitingCases = (app: INestApplication, accountId: string): number =>
   app.get(TestRunWorker, { strict: false })['cases'].waitingOf(accountId);
 
-/** How many documents of an account wait to be read, and how many are read. */
+/** The account's documents waiting to be read and being read. */
 export function documents(app: INestApplication, accountId: string): { waiting: number; read: number } {
   const queue = app.get(FileReader, { strict: false })['queue'];
   return {
@@ -17,7 +17,7 @@ export function documents(app: INestApplication, accountId: string): { waiting: 
   };
 }
 
-/** What an expensive read is told by its connection. */
+/** A setting of an expensive read's connection. */
 export async function readSetting(app: INestApplication, name: string): Promise<string | undefined> {
   const rows = await app
     .get(ExpensiveReads)
@@ -28,7 +28,7 @@ export async function readSetting(app: INestApplication, name: string): Promise<
   return rows[0]?.value;
 }
 
-/** What comes of an expensive read that takes longer than it may. */
+/** The result of an expensive read that times out. */
 export async function readTooLong(app: INestApplication): Promise<unknown> {
   try {
     return await app.get(ExpensiveReads).run('acc_1', async (client) => {

@@ -17,10 +17,10 @@ const ENDPOINT = {
   headers: HEADERS,
 };
 const PATH = '/v1/webhook-endpoints';
-/** A busy machine takes long to start services. */
+/** A busy machine starts services slowly. */
 const TIMEOUT_MS = 240_000;
 
-/** The tests are the life of one database, from one secret to the next. */
+/** The tests follow one database from one secret to the next. */
 describe('instance secret on a shared database', () => {
   let database: TestDatabase;
   let first: TestApp;
@@ -66,7 +66,7 @@ describe('instance secret on a shared database', () => {
       (error: unknown) => String(error),
     );
 
-  /** The answer to its repetition is sealed as well. */
+  /** The response kept for its repetition is sealed too. */
   const createEndpoint = (at: TestApp): Promise<HttpAnswer> =>
     httpClient(at.baseUrl)('POST', PATH, { key, headers: { 'idempotency-key': 'once' }, body: ENDPOINT });
 
@@ -77,7 +77,7 @@ describe('instance secret on a shared database', () => {
     secret: await prisma.toolSecret.findFirstOrThrow(),
   });
 
-  /** The keys with which everything is sealed. */
+  /** The key ids used for sealed values. */
   async function keysOf(service: TestApp): Promise<(string | undefined)[]> {
     const { request, endpoint: hook, provider, secret } = await rowsOf(service);
     const sealed = [
@@ -120,7 +120,7 @@ describe('instance secret on a shared database', () => {
       await until('everything is sealed anew', async () =>
         (await keysOf(first)).every((key) => !before.includes(key)),
       );
-      // Tokens that last for minutes are not worth two keys.
+      // Short-lived tokens do not justify two keys.
       const tokens = (of: TestApp) => of.provider<CallTokensService>('CallTokensService');
       expect(await tokens(first).resolve(studioToken)).toBeDefined();
       expect(await tokens(both).resolve(studioToken)).toBeUndefined();

@@ -12,7 +12,7 @@ const PUBLISHES_EACH = 500;
 const IN_FLIGHT = 25;
 const TIMEOUT_MS = 600_000;
 const SETTINGS = {
-  // The answers that are kept for repetitions are encrypted with it.
+  // Encrypts the responses kept for repeated requests.
   INSTANCE_SECRET: 'the-same-secret-for-every-life-of-this-service',
   ACCOUNT_RATE_LIMIT: '0',
   TEST_RUNS_KEPT_PER_SET: '100000',
@@ -21,7 +21,7 @@ const SETTINGS = {
 
 describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
   const random = seededRandom(3);
-  /** The deployment of each publish that was confirmed, by its Idempotency-Key. */
+  /** Each confirmed publish's deployment by Idempotency-Key. */
   const confirmed = new Map<string, string>();
   const unconfirmed: string[] = [];
   let database: TestDatabase;
@@ -43,10 +43,7 @@ describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`
       body: { environment: 'live' },
     });
 
-  /**
-   * Publishes from many clients at once, and kills the service when a random number of publishes has been
-   * confirmed.
-   */
+  /** Publishes from many clients and kills the service after a random number of confirmed publishes. */
   async function publishUntilKilled(life: number): Promise<void> {
     const running = await startServiceProcess(database.url, SETTINGS);
     service = running;
@@ -67,11 +64,11 @@ describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
     await running.exited;
-    // Each client lost the request that it was waiting for, so all of them were at work.
+    // Each client lost a pending request, so all were active.
     expect(next).toBeLessThan(PUBLISHES_EACH);
   }
 
-  /** With it every publish queues a test run: work that must be there if, and only if, the deployment is. */
+  /** Makes each publish queue a test run, which must exist if and only if the deployment does. */
   async function addTestSet({ baseUrl, agentId, apiKey }: ServiceProcess): Promise<void> {
     const turns = [{ expect: [{ kind: 'contains', text: 'hello' }] }];
     const body = { name: 'Reception', enabled: true, cases: [{ name: 'Greeting', turns }] };
@@ -103,7 +100,7 @@ describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`
         `${confirmed.size} publishes confirmed, ${unconfirmed.length} cut off, of which ${committed.length - confirmed.size} were committed`,
       );
 
-      // What was cut off is asked again, as clients do: it is done now, or its first answer is given.
+      // Repeats interrupted requests like clients do: done now, or answered with the first response.
       service = await startServiceProcess(database.url, SETTINGS);
       for (const key of unconfirmed) expect((await publish(service, key)).status).toBe(201);
       for (const [key, deploymentId] of [...confirmed].slice(-IN_FLIGHT)) {
@@ -117,10 +114,7 @@ describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`
     TIMEOUT_MS,
   );
 
-  /**
-   * Expects that all tables tell of the same deployments, numbered without a gap, the last of them active. Gives
-   * their ids.
-   */
+  /** Expects the same deployments in all tables, numbered without gaps, the last one active. @returns Their ids. */
   async function expectWholeHistory(): Promise<string[]> {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

@@ -44,7 +44,7 @@ describe('account', () => {
     expect(answer.body.error).toMatch(said);
   };
 
-  /** Asks so often at once; gives what was made. All else must be refused as one too many. */
+  /** Sends concurrent requests. @returns The created objects; all others must exceed the limit. */
   async function makeMany(count: number, ask: () => Promise<HttpAnswer>, code: string, said: RegExp) {
     const answers = await Promise.all(Array.from({ length: count }, ask));
     for (const answer of answers.filter(({ status }) => status >= 300)) refusedWith(answer, 409, code, said);

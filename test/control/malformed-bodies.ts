@@ -1,12 +1,11 @@
 import type { Fault, Pick, WireRequest } from './malformed.js';
 import type { DocumentedSchema, Operation } from './operations.js';
 
-/** More than HTTP_BODY_LIMIT_BYTES of 100 KiB. */
-/** More than any body may have, agent documents among them. */
+/** Larger than any body, agent documents included. */
 const LARGE_BYTES = 2_100 * 1_024;
 const DEPTH = 5_000;
 
-/** Values that are wrong nearly everywhere. */
+/** Values that are invalid almost everywhere. */
 const ODD_VALUES: readonly unknown[] = [
   null,
   true,
@@ -24,7 +23,7 @@ const ODD_VALUES: readonly unknown[] = [
   "'; DROP TABLE agents; --",
 ];
 
-/** One value of each type of JSON; the number is no integer. */
+/** One value of each JSON type; the number is not an integer. */
 const ONE_OF_EACH: Readonly<Record<string, unknown>> = {
   string: 'text',
   number: 12_345.5,
@@ -37,7 +36,7 @@ const ONE_OF_EACH: Readonly<Record<string, unknown>> = {
 const hasBody = ({ body }: Operation): boolean => body !== undefined;
 const malformed = () => [400] as const;
 
-/** A fault that is a text in place of the body, and must be answered 400. */
+/** A fault that replaces the body with text and must be answered 400. */
 const text = (name: string, ...bodies: readonly string[]): Fault => ({
   name,
   appliesTo: hasBody,
@@ -45,7 +44,7 @@ const text = (name: string, ...bodies: readonly string[]): Fault => ({
   answers: malformed,
 });
 
-/** A fault of the length that a request claims. */
+/** A fault in the claimed length. */
 const length = (name: string, claim: (body: string, pick: Pick) => string): Fault => ({
   name,
   appliesTo: hasBody,
@@ -53,7 +52,7 @@ const length = (name: string, claim: (body: string, pick: Pick) => string): Faul
   answers: malformed,
 });
 
-/** A fault of a field of the body. */
+/** A fault in a body field. */
 const field = (
   name: string,
   appliesTo: (operation: Operation) => boolean,
@@ -85,7 +84,7 @@ export const BODY_FAULTS: readonly Fault[] = [
     name: 'absent',
     appliesTo: hasBody,
     spoil: (request) => ({ ...request, body: '' }),
-    // The next environment is meant then, which has a gate here.
+    // Selects the next environment, which has a gate here.
     answers: ({ isBodyRequired, path, success }) =>
       /\/deployments\/[^/]+\/promote$/.test(path) ? [success, 409] : [isBodyRequired ? 400 : success],
   },
@@ -129,7 +128,7 @@ export const BODY_FAULTS: readonly Fault[] = [
       const types = [schema.type ?? []].flat();
       const allowed = types.includes('integer') ? [...types, 'integer'] : types;
       const wrong = Object.keys(ONE_OF_EACH).filter((type) => !allowed.includes(type));
-      // An enumeration says nothing of types: none of ours holds any of these values.
+      // Enumerations have no type: none of ours contains these values.
       fields[name] = ONE_OF_EACH[pick(wrong)];
     },
   ),
@@ -142,12 +141,12 @@ export const BODY_FAULTS: readonly Fault[] = [
         holder[key] = pick(ODD_VALUES);
       },
     ),
-    // Odd is not always wrong; and whoever signs in shows by the body who they are.
+    // An odd value may be valid, and a sign-in identifies itself by its body.
     answers: ({ success, scope }) => [success, 400, ...(scope === undefined ? [401] : []), 404, 409],
   },
 ];
 
-/** What may be wrong with the body of an operation that takes none. */
+/** Body faults of operations without a body. */
 export const NO_BODY_FAULTS: readonly Fault[] = [
   {
     name: 'a body where none belongs',
@@ -165,14 +164,14 @@ export const NO_BODY_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The fields whose type, or whose values, the document names. */
+/** Fields with a documented type or values. */
 function typedFields({ bodySchema }: Operation): [string, DocumentedSchema][] {
   return Object.entries(bodySchema?.properties ?? {}).filter(
     ([, schema]) => schema.type !== undefined || schema.enum !== undefined,
   );
 }
 
-/** Every place in a value that can be set, at any depth. */
+/** Every settable location in a value, at any depth. */
 function placesIn(value: object): { holder: Record<string, unknown>; key: string }[] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => [
     { holder: value as Record<string, unknown>, key },

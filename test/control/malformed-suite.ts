@@ -9,22 +9,24 @@ import { fill, type Operation, operationsOf } from './operations.js';
 import { firstAnswerIn, sendRaw } from './raw-http.js';
 
 const CONCURRENCY = 8;
-/** After so many requests a fresh tenant goes on, so that no list and no limit is full. */
+/** A fresh tenant takes over after this many requests, before lists and limits fill up. */
 const REQUESTS_PER_TENANT = 400;
 const SEED = 20_261_121;
 const TIMEOUT_MS = 900_000;
 
-/** What the requests are sent to. */
+/** The target of the requests. */
 interface Subject {
   readonly service: TestApp;
   close(): Promise<void>;
-  /** Begins to watch whether the service comes to harm. */
+  /** Starts watching the service for damage. */
   watch?(): Promise<Watch>;
 }
 
 const isForOperator = ({ path }: Operation) => path.endsWith('/suspension');
 
-/** H1 of the quality goals. @param wanted Requests; each operation with each fault once where absent. */
+/**
+ * Sends requests with every fault. @param wanted Number of requests; each operation with each fault once when absent.
+ */
 export function describeMalformedRequests(start: () => Promise<Subject>, wanted?: number): void {
   describe(`${wanted ?? 'as many as needed'} valid and invalid requests generated from the OpenAPI document`, () => {
     let subject: Subject;
@@ -54,7 +56,7 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
         const succeeded = new Set<string>();
         for (let from = 0; from < count; from += REQUESTS_PER_TENANT) {
           if (isWarm(from)) {
-            // What each kind of request loads and keeps once is no leak.
+            // Caches filled once by each kind of request are not leaks.
             await watch?.expectUnharmed();
             watch = await subject.watch?.();
           }
@@ -87,10 +89,7 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
       TIMEOUT_MS,
     );
 
-    /**
-     * What is deleted is something else than what all other requests are about; a draft that others change at the same
-     * time would be refused.
-     */
+    /** Deletions use their own object, and drafts changed concurrently would be refused. */
     const needsOwn = (operation: Operation, fault: Fault) =>
       fault.answers(operation).includes(operation.success) &&
       (operation.method === 'DELETE' ||
@@ -98,7 +97,7 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
         /[{](rolloutId|pendingDeploymentId)[}]\//.test(operation.name) ||
         (operation.path.endsWith('/draft') && fault.name === 'valid'));
 
-    /** A person of its own for each request: some of them end all sessions. */
+    /** A separate person per request: some end all sessions. */
     async function credentials(operation: Operation, tenant: FullTenant): Promise<object> {
       if (isForOperator(operation)) return { authorization: `Bearer ${OPERATOR_TOKEN}` };
       if (operation.scope !== 'person') return { 'x-api-key': tenant.key };
@@ -121,7 +120,7 @@ export function describeMalformedRequests(start: () => Promise<Subject>, wanted?
   });
 }
 
-/** An error is the six fields and nothing else; every answer names its request. */
+/** An error has exactly six fields; every response names its request. */
 function hasRightShape(answer: HttpAnswer): boolean {
   const { status, headers, body } = answer;
   if (!/^[0-9a-f-]{36}$/.test(headers.get('x-service-correlation-id') ?? '')) return false;

@@ -1,32 +1,29 @@
 import { BODY_FAULTS, NO_BODY_FAULTS } from './malformed-bodies.js';
 import type { Operation } from './operations.js';
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /**
-   * `Content-Length` instead of the true one. Such a request has a connection of its own, which is ended after the
-   * body.
-   */
+  /** Sent as `Content-Length` instead of the true one, over its own connection that is closed after the body. */
   readonly claimedLength?: string;
 }
 
-/** One way in which a request may be wrong, or `valid`. */
+/** One kind of invalid request, or `valid`. */
 export interface Fault {
   readonly name: string;
   appliesTo(operation: Operation): boolean;
-  /** Makes a request of which only this is wrong. `request` is right. */
+  /** Makes only this part of a valid request invalid. */
   spoil(request: WireRequest, operation: Operation, pick: Pick): WireRequest;
-  /** The statuses that may answer it. */
+  /** The expected statuses. */
   answers(operation: Operation): readonly number[];
 }
 
-/** Picks one of several, from a source of random numbers with a seed. */
+/** Picks one item from a seeded random source. */
 export type Pick = <T>(items: readonly T[]) => T;
 
-/** A small generator of random numbers with a seed (mulberry32), so that a failure can be repeated. */
+/** A seeded random generator (mulberry32), so that failures can be reproduced. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,7 +41,7 @@ const OTHER_FAULTS: readonly Fault[] = [
     name: 'valid',
     appliesTo: () => true,
     spoil: (request) => request,
-    // Of two who change a draft at the same time, or write in a chat, one is told so.
+    // Of two concurrent changes to a draft or chat, one may be refused.
     answers: ({ success, path }) =>
       path.endsWith('/draft') || path.includes('/debug-chat/') ? [success, 409] : [success],
   },
@@ -90,14 +87,14 @@ const OTHER_FAULTS: readonly Fault[] = [
 
 const FAULTS: readonly Fault[] = [...OTHER_FAULTS, ...BODY_FAULTS, ...NO_BODY_FAULTS];
 
-/** Every operation with every fault that it can have. */
+/** Every operation with every fault that applies. */
 export function allCombinations(operations: readonly Operation[]): { operation: Operation; fault: Fault }[] {
   return operations.flatMap((operation) =>
     FAULTS.filter((fault) => fault.appliesTo(operation)).map((fault) => ({ operation, fault })),
   );
 }
 
-/** The right request of an operation: its documented example, or a file of a text. */
+/** An operation's valid request: its documented example, or a text file. */
 export function rightRequest(path: string, example: unknown, fileType?: string): WireRequest {
   if (fileType !== undefined) return { path, headers: { 'content-type': fileType }, body: 'Be kind.' };
   if (example === undefined) return { path, headers: {} };

@@ -1,9 +1,9 @@
 import { type Operation } from './operations.js';
 
-/** What a refusal must not repeat: long, and nothing else has so many of its letter in a row. */
+/** Must not be repeated by a refusal: long, and unique in its run of one letter. */
 export const MARKER = 'q'.repeat(5_000);
 
-/** As much of JSON Schema as says which fields a body may have. */
+/** The part of JSON Schema that defines a body's fields. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -24,20 +24,20 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 type Path = readonly (string | number)[];
 
-/** A body or a query with one thing wrong, which has the marker in it. */
+/** A body or query with one fault that contains the marker. */
 export interface MarkedRequest {
   readonly what: string;
-  /** One of these a refusal must name. */
+  /** The refusal must name one of these. */
   readonly names: readonly string[];
   readonly body?: unknown;
-  /** Name and value of a parameter of the query. */
+  /** Name and value of a query parameter. */
   readonly parameter?: readonly [name: string, value: string];
 }
 
-/** Schemas that contain themselves end somewhere. */
+/** Recursion limit for recursive schemas. */
 const DEPTH = 7;
 
-/** Each field with a text that is too long, and with something of another type; an unknown field in each object. */
+/** Each field with an overlong text and a wrong type, and an unknown field in each object. */
 export function markedBodies(operation: Operation, schemas: Schemas): MarkedRequest[] {
   if (!operation.bodySchema || operation.body === undefined) return [];
   const base = operation.body;
@@ -62,7 +62,7 @@ export function markedBodies(operation: Operation, schemas: Schemas): MarkedRequ
   ];
 }
 
-/** Each parameter of the query with the marker for its value, and one that is named by it. */
+/** Each query parameter with the marker as value, and an unknown one. */
 export function markedQueries({ queryParameters }: Operation): MarkedRequest[] {
   if (queryParameters.length === 0) return [];
   const known = queryParameters.map((name): MarkedRequest => ({
@@ -71,7 +71,7 @@ export function markedQueries({ queryParameters }: Operation): MarkedRequest[] {
   return [...known, { what: 'an unknown parameter', names: ['qqq'], parameter: [MARKER, '1'] }];
 }
 
-/** The fields that a body may have, and those of them that have fields themselves. */
+/** The fields of a body, and their fields. */
 function placesOf(schema: Schema, schemas: Schemas, path: Path): { fields: Path[]; objects: Path[] } {
   const fields: Path[] = [];
   const objects: Path[] = [];
@@ -93,7 +93,7 @@ function placesOf(schema: Schema, schemas: Schemas, path: Path): { fields: Path[
   return { fields: unique(fields), objects: unique(objects) };
 }
 
-/** The field itself, or, where what it lies in had to be made (and may lack something else), that. */
+/** The field itself, or its parent when that had to be created and may lack other fields. */
 function namesFor(base: unknown, path: Path, name: string): string[] {
   const made = path.slice(0, -1).findIndex((_part, index) => !isThere(base, path.slice(0, index + 1)));
   const parents = made < 0 ? [] : path.slice(made, -1).filter((part) => typeof part === 'string');
@@ -114,11 +114,11 @@ const resolved = (schema: Schema, schemas: Schemas): Schema =>
 
 const EMPTY: Readonly<Record<string, unknown>> = { string: 'a', number: 1, integer: 1, boolean: true };
 
-/** Makes what a marked field lies in, where the example of its operation has none of it. */
+/** Creates a marked field's parents when the operation's example has none. */
 class Samples {
   constructor(private readonly schemas: Schemas) {}
 
-  /** A copy of `base` with the value at a path; what is missing on the way is made, with all that it requires. */
+  /** A copy of `base` with the value at a path; missing parents are created with their required fields. */
   withValueAt(schema: Schema | undefined, base: unknown, path: Path, value: unknown): unknown {
     const [part, ...rest] = path;
     if (part === undefined) return value;
@@ -134,7 +134,7 @@ class Samples {
     return { ...object, [part]: this.withValueAt(inner, Reflect.get(object, part), rest, value) };
   }
 
-  /** The schema, and those of which it is one or all. */
+  /** The schema and its alternatives. */
   private partsOf(schema: Schema | undefined): Schema[] {
     if (schema === undefined) return [];
     const whole = resolved(schema, this.schemas);

@@ -1,4 +1,4 @@
-/** Settings with which one account may have and ask for as much as a long test makes. Nothing leaves this machine. */
+/** Settings without account limits for long tests. Nothing leaves this machine. */
 export const NO_LIMITS = {
   ACCOUNT_RATE_LIMIT: '0',
   API_KEY_GUESS_LIMIT: '0',

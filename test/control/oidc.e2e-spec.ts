@@ -32,11 +32,11 @@ describe('signing in with an identity provider', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A browser that follows redirects, and keeps the cookies of each host. */
+  /** A browser that follows redirects and keeps each host's cookies. */
   class Traveller {
     private readonly jars = new Map<string, Map<string, string>>();
 
-    /** Goes on until a page, or to where `stop` says. */
+    /** Follows redirects to a page, or until `stop` is true. */
     async go(url: string, stop: (url: URL) => boolean = () => false): Promise<URL> {
       let place = new URL(url);
       for (let hops = 0; hops < 12; hops++) {

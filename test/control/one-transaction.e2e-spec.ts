@@ -40,7 +40,7 @@ describe('publishing is one transaction', () => {
     };
   }
 
-  /** While the work runs, PostgreSQL refuses every new row of the agent in the table. */
+  /** PostgreSQL rejects the agent's new rows in the table while the work runs. */
   async function whileRefused<T>(table: string, work: () => Promise<T>): Promise<T> {
     const name = `refused_${randomInt(2 ** 32)}`;
     await service.prisma.$executeRawUnsafe(
@@ -109,7 +109,7 @@ describe('publishing is one transaction', () => {
         SELECT pg_backend_pid() AS pid FROM active_deployments WHERE agent_id = ${agentId} FOR UPDATE`;
       const waiting = publish();
       await until('the publish waits for the pointer and its connection is cut', async () => {
-        // Outside of the transaction, which would see the same activity each time.
+        // Outside the transaction, which would see a constant snapshot.
         const cut = await service.prisma.$queryRaw<unknown[]>`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE ${locked?.pid} = ANY (pg_blocking_pids(pid)) AND datname = current_database()`;

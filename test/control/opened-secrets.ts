@@ -11,7 +11,7 @@ export interface Sealed {
   readonly secret: string;
 }
 
-/** What the service makes of all that is sealed. */
+/** All sealed values, opened by the service. */
 export async function open(app: INestApplication, { accountId, endpoint, provider, secret }: Sealed) {
   const secrets = app.get(EndpointSecrets, { strict: false });
   const { entries } = await app.get(AccountProviders, { strict: false }).entries(accountId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyLimits } from '../../src/common/access/index.js';
 import type { HttpAnswer } from '../support/http.js';
 
-/** As much of a JSON Schema as the tests look at. */
+/** The part of JSON Schema that the tests use. */
 export interface DocumentedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -12,26 +12,26 @@ export interface DocumentedSchema {
   readonly additionalProperties?: unknown;
 }
 
-/** An operation of the OpenAPI document that the service serves. */
+/** A served OpenAPI operation. */
 export interface Operation {
   readonly method: string;
   /** With `{parameters}`. */
   readonly path: string;
-  /** Names of the parameters of the path. */
+  /** Names of path parameters. */
   readonly pathParameters: readonly string[];
-  /** Names of the documented parameters of the query. */
+  /** Names of documented query parameters. */
   readonly queryParameters: readonly string[];
-  /** The scope that it needs, `any` for any key, `person` for people alone, undefined for a public one. */
+  /** Required scope, `any` for any key, `person` for people only, undefined when public. */
   readonly scope: string | undefined;
-  /** What it says of limited keys; undefined for a public one. */
+  /** Documented access of limited keys; undefined when public. */
   readonly limits: KeyLimits | undefined;
   /** Status of success. */
   readonly success: number;
-  /** The documented example of its body. */
+  /** Documented example body. */
   readonly body: unknown;
-  /** What is documented of its body; undefined when it takes none. */
+  /** Documented body schema; undefined without a body. */
   readonly bodySchema: DocumentedSchema | undefined;
-  /** Media type of a text that it takes as a file in place of JSON. */
+  /** Media type of a file accepted instead of JSON. */
   readonly fileType: string | undefined;
   readonly isBodyRequired: boolean;
   readonly takesIdempotencyKey: boolean;
@@ -98,10 +98,7 @@ function scopeOf(description: string): string {
   return /Needs the scope `([^`]+)`/.exec(description)?.[1] ?? 'any';
 }
 
-/**
- * The path with its parameters filled in; the required query parameters of the few operations that have any are
- * added.
- */
+/** The path with its parameters filled in, plus required query parameters. */
 export function fill(operation: Operation, ids: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? `${name}-unknown`);
   if (operation.path.endsWith('/deployments') && operation.method === 'GET')

@@ -7,7 +7,7 @@ type Derive = (password: string, salt: Buffer, cost: object) => Promise<Buffer>;
 const costs = new Map<string, object[]>();
 let unwatch = (): void => undefined;
 
-/** Notes which passwords are hashed, and at what cost. */
+/** Records which passwords are hashed, at which cost. */
 export function watchPasswords(app: INestApplication): void {
   const passwords = app.get<Passwords, { derive: Derive }>(Passwords, { strict: false });
   const { derive } = passwords;
@@ -20,6 +20,6 @@ export function watchPasswords(app: INestApplication): void {
 
 export const stopWatching = (): void => unwatch();
 
-/** The cost of each time that a password was hashed. */
+/** The cost of each hash of a password. */
 export const costsOf = (_app: INestApplication, password: string): readonly object[] =>
   costs.get(password) ?? [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { HttpAnswer } from '../support/http.js';
 
-/** Sends bytes over a connection of their own, ends its own half of it, and gives all that comes back. */
+/** Sends bytes over a new connection, half-closes it and returns everything received. */
 export async function sendRaw(baseUrl: string, text: string): Promise<string> {
   const { hostname, port } = new URL(baseUrl);
   const socket = net.connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -14,7 +14,7 @@ export async function sendRaw(baseUrl: string, text: string): Promise<string> {
   return received;
 }
 
-/** The first answer in what came back. */
+/** The first response in the received bytes. */
 export function firstAnswerIn(received: string): HttpAnswer {
   const [head = '', ...rest] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

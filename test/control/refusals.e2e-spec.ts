@@ -7,12 +7,12 @@ import { fill, type Operation, operationsOf } from './operations.js';
 
 const MAX_REPEATED = 100;
 const CONCURRENCY = 8;
-/** Limits and forms; what is unknown can only be left out. */
+/** Limits and formats; an unknown field can only be removed. */
 const ADVICE =
   /must|unknown field|no kind that is known|docs\/tools\.md lists|^Invalid or missing `environment`/;
 const TIMEOUT_MS = 300_000;
 
-/** Every field of every operation, from the OpenAPI document. */
+/** Covers every field of every operation in the OpenAPI document. */
 describe('validation error', () => {
   let service: TestApp;
   let tenant: FullTenant;
@@ -26,7 +26,7 @@ describe('validation error', () => {
     browser = await Browser.of(service, await createPerson(service, tenant));
     const document = await httpClient(service.baseUrl)('GET', '/v1/openapi.json');
     schemas = document.body.components.schemas as Schemas;
-    // Suspension is for the operator, whose token nothing here has.
+    // Suspension needs the operator's token, which is not set here.
     operations = operationsOf(document).filter(
       ({ path }) => path.startsWith('/v1') && !path.endsWith('/suspension'),
     );
@@ -42,7 +42,7 @@ describe('validation error', () => {
     return httpClient(service.baseUrl)(operation.method, `${path.split('?')[0]}?${query}`, { headers, body });
   }
 
-  /** What is wrong with an answer; undefined where it is as it must be. */
+  /** The fault of a response; undefined when it is correct. */
   function problemOf({ names }: MarkedRequest, { status, headers, body }: HttpAnswer): string | undefined {
     if (status < 300) return undefined;
     const text = JSON.stringify([body, [...headers]]);

@@ -11,11 +11,11 @@ import { NO_LIMITS } from './no-limits.js';
 
 const PROGRAM = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 const OWN = fileURLToPath(new URL('./schemathesis/', import.meta.url));
-/** Another one makes other requests. */
+/** Another seed makes other requests. */
 const SEED = process.env['SCHEMATHESIS_SEED'] ?? '1';
 const EXAMPLES_PER_OPERATION = 25;
 const STATEFUL_EXAMPLES = 10;
-/** It takes 4 minutes on a quiet machine, several times as long on a busy one. */
+/** Takes 4 minutes on an idle machine and several times as long on a busy one. */
 const TIMEOUT_MS = 1_800_000;
 const itWithSchemathesis = isInstalled() ? it : it.skip;
 
@@ -34,7 +34,7 @@ function isInstalled(): boolean {
 describe('OpenAPI document and service', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
-  /** Where schemathesis leaves what it remembers. */
+  /** Where schemathesis stores its database. */
   let folder: string;
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('OpenAPI document and service', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What schemathesis found, as it tells it; empty when it found nothing. */
+  /** Schemathesis' findings; empty without any. */
   async function test(...phases: string[]): Promise<string> {
     const account = await httpClient(service.baseUrl)('GET', '/v1/account', { key: service.apiKey });
     const env = {
@@ -64,9 +64,9 @@ describe('OpenAPI document and service', () => {
     const header = `X-API-KEY: ${service.apiKey}`;
     const command = [
       ...['--config-file', path.join(OWN, 'schemathesis.toml'), 'run', `${service.baseUrl}/v1/openapi.json`],
-      // All checks are on where none is named; naming them would overrule the configuration.
+      // All checks are on by default; naming them would override the configuration.
       ...['--header', header, '--seed', SEED, '--suppress-health-check', 'all'],
-      // A NUL in a body is refused whatever the field, which JSON Schema would have to say of every string.
+      // NUL is rejected in any field, which JSON Schema would have to state for every string.
       ...['--generation-allow-x00', 'false', '--generation-database', 'none', '--no-color'],
       ...['--continue-on-failure', ...phases],
     ];

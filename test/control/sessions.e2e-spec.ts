@@ -87,7 +87,7 @@ describe('signing in', () => {
       await service.prisma.person.update({ where: { id: personId }, data: { email, passwordHash } });
       const { status, body } = await browser().signIn({ email, password: word });
       expect([status, body.user.accountId]).toEqual([200, accountId]);
-      // Once as it was set, once as they signed in.
+      // Once when set, once at sign-in.
       expect(await work.costsOf(word)).toHaveLength(2);
     }
     const wrong = randomUUID();
@@ -134,7 +134,7 @@ describe('signing in', () => {
     const page = await signedIn(person);
     const { personSession } = service.prisma;
     const where = { personId: person.personId };
-    // The last use is written up to a second later, over what is written here.
+    // The last use is written up to a second late and overwrites this.
     await until('the session rested for too long', async () => {
       await personSession.updateMany({ where, data: { lastUsedAt: new Date(Date.now() - 169 * 3_600_000) } });
       return (await whoIs(page)).status === 401;

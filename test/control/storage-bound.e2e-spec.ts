@@ -12,7 +12,7 @@ import { countsOf, largeDocument, noise, storageOf } from './stored-bytes.js';
 const GIB = 1_073_741_824;
 const BOUND = 10 * GIB;
 const DAY_MS = 86_400_000;
-/** More than one statement deletes. */
+/** Needs more than one DELETE. */
 const OLD_ENTRIES = 1_001;
 const DOCUMENT = { schemaVersion: 1, greeting: 'Hello.' };
 
@@ -41,7 +41,7 @@ describe('account storage', () => {
 
   const kinds = async () => (await storageOf(service, key)).kinds.map(({ kind }) => kind).sort();
 
-  /** Gives the account a conversation whose recording has that many bytes. */
+  /** Adds a conversation with a recording of this size. */
   async function recordingOf(bytes: number): Promise<string> {
     const { id, end } = await beginCall(service, { accountId: account.accountId });
     await end({ at: new Date(), reason: 'client-close', crashed: false });
@@ -151,7 +151,7 @@ describe('account storage', () => {
       ...others.map(save),
       ...others.slice(0, 3).map(remove),
     ]);
-    // A draft may be gone before it is saved.
+    // A draft may be deleted before it is saved.
     expect(answers.map(({ status }) => status).filter((status) => status >= 300 && status !== 404)).toEqual(
       [],
     );

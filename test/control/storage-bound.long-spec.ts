@@ -5,13 +5,10 @@ import { countsOf, largeDocument, noise, storageOf } from './stored-bytes.js';
 const MIB = 1_048_576;
 const BOUND = 12 * MIB;
 const AT_ONCE = 4;
-/** Some 670 kB. */
+/** About 670 kB. */
 const VARIANTS = 14;
 const FILE_BYTES = 90_000;
-/**
- * Requests under way at the bound may exceed it by what they store. Passages of a document are its text three times
- * over.
- */
+/** Concurrent requests may exceed the limit by what they store. Passages of a document take three times its text. */
 const UNDER_WAY = AT_ONCE * 4 * MIB;
 
 const env = {
@@ -43,12 +40,12 @@ describe('an account that stores as much as it can, by two instances at once', (
     key = await here.createKey(account);
   });
 
-  /** The instances take turns. */
+  /** Alternates between the instances. */
   const call: ReturnType<typeof httpClient> = (...request) =>
     httpClient((requests++ % 2 === 0 ? here : there).baseUrl)(...request);
   const agentsPath = () => `/v1/accounts/${account.accountId}/agents`;
 
-  /** Repeats the change, some at a time, until it is refused. */
+  /** Repeats the change in parallel until it is refused. */
   async function fill(change: Change): Promise<void> {
     let isRefused = false;
     let round = 0;

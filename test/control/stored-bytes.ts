@@ -3,7 +3,7 @@ import type { AgentDocument } from '../../src/agent-document/index.js';
 import type { TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
-/** The largest prompt, about. */
+/** Close to the largest prompt. */
 const PROMPT_BYTES = 48_000;
 
 interface StorageUse {
@@ -12,10 +12,10 @@ interface StorageUse {
   readonly kinds: readonly { readonly kind: string; readonly bytes: number }[];
 }
 
-/** Text that PostgreSQL can't compress. */
+/** Incompressible text. */
 export const noise = (bytes: number): string => randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64');
 
-/** A document of some 48 kB for each variant. */
+/** A document with about 48 kB per variant. */
 export const largeDocument = (variants: number): AgentDocument => ({
   schemaVersion: 1,
   greeting: 'Hello.',
@@ -33,7 +33,7 @@ export async function storageOf({ baseUrl }: TestApp, key: string): Promise<Stor
   return body as StorageUse;
 }
 
-/** By kind: what the triggers have counted, and what the rows of the account are now. */
+/** Bytes by kind: counted by triggers, and in the account's rows now. */
 export async function countsOf({ prisma }: TestApp, accountId: string) {
   const [counted, stored] = await Promise.all([
     prisma.$queryRaw<{ kind: string; bytes: number }[]>`

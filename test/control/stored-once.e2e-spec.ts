@@ -7,10 +7,10 @@ import { countsOf, largeDocument, noise, storageOf } from './stored-bytes.js';
 
 const BOUND = 10_737_418_240;
 const FILE_BYTES = 60_000;
-/** What an account stores of each agent besides: rows, drafts, passages, entries of the audit log. */
+/** Other storage per agent: rows, drafts, passages, audit entries. */
 const BESIDES = 20_000;
 
-/** A large page of which little is read. */
+/** A large page with little text. */
 const page = (text: string) => `<p>${text}</p><!-- ${noise(FILE_BYTES)} -->`;
 
 describe('identical content within an account', () => {
@@ -63,7 +63,7 @@ describe('identical content within an account', () => {
     files: await service.prisma.knowledgeFile.count({ where: { accountId } }),
   });
 
-  /** Does the work in a transaction that ends when all requests, which are sent one after the other, wait. */
+  /** Runs the work in a transaction that ends once all requests, sent in order, are blocked. */
   async function whileTheyWaitFor<T>(
     work: (transaction: Prisma.TransactionClient) => Promise<unknown>,
     ...requests: (() => Promise<T>)[]
@@ -155,7 +155,7 @@ describe('identical content within an account', () => {
   });
 
   it('counts once towards STORAGE_BYTES_PER_ACCOUNT', async () => {
-    // Room for one and a half, before anything asks how much there is.
+    // Room for one and a half, before anything checks.
     const filled = {
       accountId: account.accountId,
       kind: 'recordings',
@@ -200,7 +200,7 @@ describe('identical content within an account', () => {
     const id = await upload(first, file);
     await upload(second, page('Another.'), 'another.html');
     const [uploaded] = await whileTheyWaitFor(
-      // Each upload asks for vectors at its end.
+      // Each upload ends by requesting vectors.
       (transaction) => transaction.$executeRaw`
         SELECT FROM knowledge_embedding_jobs WHERE agent_id = ${second} FOR UPDATE`,
       () => upload(second, file),

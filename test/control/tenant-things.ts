@@ -8,13 +8,13 @@ import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient, type HttpRequest } from '../support/http.js';
 import { createPerson } from '../support/people.js';
 
-/** Nothing listens there (RFC 863, discard), and tests may reach no other machine. */
+/** The discard port (RFC 863): nothing listens, and tests reach no other machine. */
 export const NOBODYS_ADDRESS = 'http://127.0.0.1:9/hook';
 
-/** A value for each parameter of each path of the API, by its name. */
+/** A value per path parameter of the API. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** An agent of an account, and what there is so far. */
+/** An agent with the objects created so far. */
 interface Place {
   readonly service: TestApp;
   readonly account: TestAccount;
@@ -49,7 +49,7 @@ export const invitation = () => ({
   role: 'viewer' as const,
 });
 
-/** How to make what each parameter names, in an order in which each finds what it needs. */
+/** Creates the object of each parameter, in order of their dependencies. */
 const THINGS: Readonly<Record<string, (place: Place) => Promise<Ids>>> = {
   // Its chats need no model.
   chatModel: async ({ send, agent }) => {
@@ -112,22 +112,22 @@ const THINGS: Readonly<Record<string, (place: Place) => Promise<Ids>>> = {
   }),
 };
 
-/** Those that can be ended without a trace in any of the others. */
+/** Objects that can be deleted without affecting others. */
 export const SEPARATE_THINGS: readonly string[] = [
   ...['keyId', 'connectorId', 'testSetId', 'endpointId', 'ruleId', 'phoneNumber', 'callTokenId', 'trunkId'],
   ...['secretName', 'providerName', 'personId', 'invitationId', 'callSid', 'conversationId', 'topicId'],
   'documentId',
 ];
 
-/** What an agent needs for a rollout of its own, in this order. */
+/** Objects for a separate rollout, in this order. */
 export const OF_ROLLOUTS: readonly string[] = ['deploymentId', 'rolloutId'];
 
-/** The same for an environment with gates, with what waits for them and an experiment. */
+/** The same for an environment with gates, a pending deployment and an experiment. */
 export const OF_GATES: readonly string[] = ['deploymentId', 'approvalId'];
 
 export const ALL_THINGS: readonly string[] = Object.keys(THINGS);
 
-/** Makes what the parameter of a path names; the ids of everything that there is then. */
+/** Creates a path parameter's object. @returns All ids so far. */
 export async function addThing(
   service: TestApp,
   account: TestAccount,
@@ -153,7 +153,7 @@ async function addRollout({ send, post, agent }: Place): Promise<Ids> {
   return { rolloutId: rollouts[0].rolloutId };
 }
 
-/** In an environment to which nothing else is deployed after it, with an experiment. */
+/** In an environment without later deployments, with an experiment. */
 async function addGates({ send, post, agent, ids }: Place): Promise<Ids> {
   const environment = 'pre-release';
   const gated = `${agent}/environments/${environment}`;
@@ -180,7 +180,7 @@ async function addDocument({ send, agent }: Place): Promise<Ids> {
   return { documentId: (await send('POST', url, { headers, rawBody: 'Be kind.' })).id };
 }
 
-/** One that waits, since tests of the API do not phone. */
+/** A queued one, since API tests place no calls. */
 async function addOutboundCall({ service, account, agentId, ids }: Place): Promise<Ids> {
   const { id } = await service.prisma.outboundCall.create({
     data: {
@@ -206,7 +206,7 @@ async function addDelivery({ service, account, ids }: Place): Promise<Ids> {
   return { deliveryId: id };
 }
 
-/** A call that has ended and was recorded; what the recording sounds like nobody asks here. */
+/** An ended call with a recording of arbitrary content. */
 async function addConversation({ service, account, agentId }: Place): Promise<Ids> {
   const { prisma, dataDir } = service;
   const { accountId } = account;
@@ -233,7 +233,7 @@ async function addConversation({ service, account, agentId }: Place): Promise<Id
   return { conversationId: id };
 }
 
-/** A run that is over, so that no instance takes it up. */
+/** A finished run, so that no instance picks it up. */
 async function addTestRun({ service, account, agentId, ids }: Place): Promise<Ids> {
   const of = { accountId: account.accountId, agentId, testSetId: ids['testSetId'] ?? '' };
   const what = { target: 'draft', version: '0'.repeat(32), mode: 'traditional', cases: [], total: 0 };

@@ -10,11 +10,11 @@ interface Watched {
 }
 
 const watched: Watched[] = [];
-/** Texts of the looks that name accounts, by the name of their statement. */
+/** Poll queries with account names, by statement name. */
 const looks = new Map<string, Set<string>>();
 const { query } = pg.Client.prototype;
 
-/** Watches work that is there while an account has the name; gives a number for it. */
+/** Watches work that exists while an account has the name. @returns Its number. */
 export function watch(app: INestApplication, everyMs: number, name: string): number {
   const seen = { found: 0, stop: (): void => undefined };
   const rows = Prisma.sql`SELECT FROM accounts WHERE name = ${name}`;
@@ -39,7 +39,7 @@ export function noteLooks(): void {
   });
 }
 
-/** How many texts each statement had that asked for such work. */
+/** The number of texts of each poll statement. */
 export function textsOfLooks(): number[] {
   Object.assign(pg.Client.prototype, { query });
   return [...looks.values()].map(({ size }) => size);

@@ -2,17 +2,17 @@ import { newId } from '../../../src/common/ids/index.js';
 import type { Prisma, PrismaClient } from '../../../src/generated/prisma/client.js';
 
 export interface CallRecord {
-  /** How long ago it ended; it began a second earlier. */
+  /** When the call ended, in seconds before now; it lasted one second. */
   readonly endedSecondsAgo: number;
   readonly crashed?: boolean;
   readonly apiErrors?: number;
   readonly functionErrors?: number;
-  /** One turn of the agent for each, with this latency. */
+  /** One agent turn per latency. */
   readonly heardMs?: readonly (number | null)[];
   readonly firstAudioMs?: number;
 }
 
-/** Writes the record of a call that took place, as the service writes it. */
+/** Writes the record of a call as the service does. */
 export async function recordCall(
   prisma: PrismaClient,
   of: { readonly accountId: string; readonly agentId: string },

@@ -1,4 +1,4 @@
-// Starts the service with a bad secret, and then does nothing more: the process must end by itself.
+// Starts the service with an invalid secret and does nothing else: the process must exit.
 import { AppConfig } from '../../../src/common/config/index.js';
 import { createApp } from '../../../src/create-app.js';
 

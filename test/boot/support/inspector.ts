@@ -17,7 +17,7 @@ interface Script {
   readonly sourceMapURL: string;
 }
 
-/** A session with Node's inspector, which finds lines of TypeScript through source maps, as editors do. */
+/** A session with Node's inspector, which maps TypeScript lines through source maps like editors do. */
 export class Inspector {
   private readonly messages: Message[] = [];
   private lastId = 0;
@@ -42,7 +42,7 @@ export class Inspector {
     return answer.result as T;
   }
 
-  /** The parameters of the first event of this kind for which the condition holds. */
+  /** The parameters of the first event of this kind that satisfies the condition. */
   async event<T>(method: string, condition: (params: T) => boolean = () => true): Promise<T> {
     const isIt = (each: Message) => each.method === method && condition(each.params as T);
     const message = await until(`${method} happens`, () => this.messages.find(isIt));
@@ -82,7 +82,7 @@ function sourceOf({ url, sourceMapURL }: Script): string | undefined {
   return source && path.resolve(path.dirname(compiled), source);
 }
 
-/** The first place in a compiled file that comes from a line of its source, as the inspector counts: from 0. */
+/** The first position in a compiled file that maps to a source line, counted from 0 like the inspector does. */
 function positionIn(compiled: string, line: number): { lineNumber: number; columnNumber: number } {
   const map = new SourceMap(mapOf(compiled));
   const lines = readFileSync(compiled, 'utf8').split('\n');

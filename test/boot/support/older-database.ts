@@ -4,16 +4,16 @@ import pg from 'pg';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
-/** INSTANCE_SECRET of the service that filled the database. */
+/** INSTANCE_SECRET of the service that created the database. */
 export const INSTANCE_SECRET = 'the secret of the instance that was dumped';
 
-/** One account of the dump, with the credentials that were issued for it. */
+/** One account of the dump with its credentials. */
 export interface OlderAccount {
   readonly accountId: string;
   readonly agentId: string;
   readonly apiKeys: { readonly all: string; readonly limited: string; readonly revoked: string };
   readonly connectorId: string;
-  /** The first is the one of `connectorId`; the second was rotated, and the third took its place. */
+  /** The first belongs to `connectorId`; the second was rotated into the third. */
   readonly connectorTokens: readonly string[];
   readonly callToken: string;
   readonly person: { readonly email: string; readonly password: string };
@@ -21,7 +21,7 @@ export interface OlderAccount {
   readonly session: string;
   readonly invitation: string;
   readonly webhook: {
-    /** Sent with `Idempotency-Key: once`, and what it was answered. */
+    /** Sent with `Idempotency-Key: once`, and its response. */
     readonly request: object;
     readonly answer: object;
     /** Two during a rotation. */
@@ -36,7 +36,7 @@ export interface OlderAccount {
   readonly openChatId: string;
 }
 
-/** Address of the receiver that webhook endpoints, providers and tools of the dump name. */
+/** The receiver address in webhook endpoints, providers and tools of the dump. */
 const HOST_IN_DUMP = '127.0.0.1:65001';
 
 const fixture = (name: string) => readFileSync(inProject('test', 'boot', 'fixtures', name));
@@ -44,10 +44,10 @@ const fixture = (name: string) => readFileSync(inProject('test', 'boot', 'fixtur
 export const olderAccounts = (): OlderAccount[] => JSON.parse(fixture('f7ad95c6.json').toString());
 
 /**
- * A database of commit f7ad95c6, the last with the 46 migrations that `init` replaces. The service of that commit
- * filled it over HTTP, and `pg_dump --inserts` of PostgreSQL 15 wrote it. Before that, the times at which its data
- * expires were moved to the year 2100; the call tokens were signed for that year.
- * @param host of the receiver, in place of the one in the dump
+ * A database of commit f7ad95c6, the last with the 46 migrations that `init` replaces. Its service created the data
+ * over HTTP, and PostgreSQL 15's `pg_dump --inserts` wrote it. Expiry times were moved to the year 2100 before; call
+ * tokens were signed for that year.
+ * @param host of the receiver, replacing the one in the dump
  */
 export async function restoreOlderDatabase(host = HOST_IN_DUMP): Promise<TestDatabase> {
   const database = await createTestDatabase();

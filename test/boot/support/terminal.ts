@@ -6,17 +6,17 @@ import { until } from '../../support/until.js';
 
 const ROOT = inProject();
 
-/** A command that runs at a terminal of its own, made by `script` (util-linux). */
+/** A command at its own terminal, created by `script` (util-linux). */
 export class Terminal {
   private output = '';
 
   private constructor(private readonly script: ChildProcess) {
     script.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    // What was typed last may not be read any more.
+    // The last input may be unread.
     script.stdin?.on('error', () => undefined);
   }
 
-  /** `stty` gives the terminal a size, which one without a person in front of it has not. */
+  /** `stty` sets the terminal's size, which is unset without a real one. */
   static open(command: string, env: NodeJS.ProcessEnv): Terminal {
     const words = ['--quiet', '--flush', '--return', '--command'];
     return new Terminal(
@@ -28,7 +28,7 @@ export class Terminal {
     );
   }
 
-  /** What a person has seen so far, line by line; of a line that was refreshed the last state. */
+  /** The lines shown so far; refreshed lines in their latest state. */
   get lines(): string[] {
     return this.output.split('\n').map((line) => {
       const states = line.replace(/\r+$/, '').split('\r');
@@ -55,7 +55,7 @@ export class Terminal {
     return code;
   }
 
-  /** As when the window is closed: the system hangs up, and what is written from now on fails. */
+  /** Closes the window: the system hangs up, and later writes fail. */
   close(): void {
     this.script.kill('SIGKILL');
   }

@@ -3,12 +3,12 @@ import { newConversation } from '../../conversations/support/new-conversation.js
 import type { TestApp } from '../../support/app.js';
 import type { Told } from './recording.js';
 
-/** A call that there is only on record. */
+/** A call that exists only as a record. */
 export type RecordedCall = { readonly id: string } & {
   readonly [What in keyof Told]: (...values: Parameters<Told[What]>) => Promise<void>;
 };
 
-/** Begins the record of a call in the service's process. */
+/** Starts the record of a call in the service's process. */
 export async function beginCall(service: TestApp, details: Partial<NewConversation>): Promise<RecordedCall> {
   const recording = service.module<typeof import('./recording.js')>('test/call-reports/support/recording.ts');
   const id = await recording.begin(newConversation(details));

@@ -6,12 +6,12 @@ import {
   type NewConversation,
 } from '../../../src/conversations/index.js';
 
-/** What a record is told of its call. */
+/** The record's updates. */
 export type Told = Pick<ConversationRecord, 'connected' | 'turn' | 'event' | 'usage' | 'end'>;
 
 const records = new Map<string, ConversationRecord>();
 
-/** Begins the record of a call, as the service does for a call of its own; gives its id. */
+/** Starts the record of a call as the service does. @returns Its id. */
 export function begin(app: INestApplication, conversation: NewConversation): string {
   const record = app.get(ConversationRecorder, { strict: false }).begin(conversation);
   records.set(record.id, record);

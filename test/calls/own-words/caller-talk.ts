@@ -4,23 +4,20 @@ import { codesIn } from './codebook.js';
 import { FRAME_MS, type RtpCaller } from './rtp-caller.js';
 import { until } from '../../support/until.js';
 
-/** An answer that begins later than this doesn't come any more: the caller says its words again. */
+/** A reply that has not started by then will not come; the caller repeats itself. */
 const LONGEST_WAIT_MS = 15_000;
-/** Less sound than this is no answer. */
+/** Shorter sound is no reply. */
 const SHORTEST_ANSWER_MS = 300;
-/** An agent that is silent for this long has finished. */
+/** An agent silent for this long has finished. */
 const FINISHED_MS = 1_000;
 const LONGEST_ANSWER_MS = 60_000;
-/** How often the same words are said before the caller gives up. */
+/** How often a caller repeats the same words before giving up. */
 const MOST_ATTEMPTS = 8;
 
-/**
- * What a caller heard when it said a code: the codes in the agent's answers, one list for each time that it said
- * it.
- */
+/** The codes in the agent's replies, one list for each time the caller said its code. */
 export type Answers = readonly (readonly string[])[];
 
-/** Says something until the wanted codes come back in one answer, and tells all codes that came back. */
+/** Says something until the expected codes return in one reply. @returns All codes received. */
 export async function say(
   caller: RtpCaller,
   speech: readonly Buffer[],
@@ -42,7 +39,7 @@ export async function say(
   return answers;
 }
 
-/** Waits until the agent has spoken and is silent again; false when it said nothing. */
+/** Waits until the agent has spoken and stopped; false when it said nothing. */
 async function hearsAnswer(caller: RtpCaller): Promise<boolean> {
   const begun = () => caller.audible().soundMs >= SHORTEST_ANSWER_MS;
   try {
@@ -54,7 +51,7 @@ async function hearsAnswer(caller: RtpCaller): Promise<boolean> {
   return true;
 }
 
-/** One clock for all callers, a quarter of them each 5 ms. */
+/** One clock for all callers, a quarter of them every 5 ms. */
 export function startClock(callers: readonly RtpCaller[]): () => void {
   const slots = 4;
   const slotMs = FRAME_MS / slots;

@@ -8,43 +8,43 @@ import { asked, ownWords } from './codebook.js';
 import { CALLER_RATE_HZ, encodeSpeech, RtpCaller } from './rtp-caller.js';
 
 /**
- * The callers, in a process of their own: a hundred of them and the service in one process would wait for each
- * other. All calls are open before the first caller speaks, and stay open until the last has been answered.
+ * The callers run in a separate process, since a hundred of them would compete with the service. All calls open before
+ * the first caller speaks and stay open until the last reply.
  */
 
 export interface CallOrder {
   readonly token: string;
   readonly mode: string;
-  /** The agent's answers hold all that the caller said so far. */
+  /** The agent's replies contain everything the caller said so far. */
   readonly remembers: boolean;
 }
 
-/** What the process is told to do, as its first message. */
+/** The first message to the process. */
 interface CallersOrder {
   readonly baseUrl: string;
-  /** The caller at this place of the list says the words of this place of the code book. */
+  /** The caller at this index says the code book's words at that index. */
   readonly calls: readonly CallOrder[];
-  /** Between the callers' first words, so that they don't all begin in the same moment. */
+  /** Delays between the callers' first words. */
   readonly staggerMs: number;
 }
 
 export interface CallerReport {
   readonly sessionId: string;
-  /** Frames with which the server ended the call, which it shouldn't. */
+  /** Unexpected frames with which the server ended the call. */
   readonly ended: readonly object[];
   readonly first: Answers;
   readonly second: Answers;
 }
 
-/** What it tells: that all calls are open, and in the end what each caller heard. */
+/** Reports that all calls are open, and at the end what each caller heard. */
 export type CallersMessage =
   { readonly kind: 'open' } | { readonly kind: 'heard'; readonly reports: readonly CallerReport[] };
 
-/** A voice that isn't the agent's. */
+/** Differs from the agent's voice. */
 const CALLER_VOICE = 'rms';
 const CONNECT_TIMEOUT_MS = 60_000;
 const MOST_OFFERS = 5;
-/** Silence that a microphone sends, since real ones always send something. */
+/** Silence as sent by a microphone, which never stops sending. */
 const [SILENCE = Buffer.alloc(0)] = encodeSpeech(new Int16Array(320));
 
 interface Speech {
@@ -67,7 +67,7 @@ async function open(baseUrl: string, { token, mode }: CallOrder, caller: RtpCall
   const signaling = await SignalingClient.connect(baseUrl);
   const sdp = await caller.createOffer();
   let answer = await signaling.offer(sdp, token, { mode });
-  // A busy machine may refuse with "try again in a moment", and callers do.
+  // A busy machine may refuse with "try again in a moment", and clients retry.
   for (let tries = 1; answer.type !== 'answer' && tries < MOST_OFFERS; tries += 1) {
     answer = await signaling.offer(sdp, token, { mode });
   }

@@ -1,6 +1,6 @@
 /**
- * What each caller says: in each of its two turns three words that together are only its own. The third word
- * follows from the first two, so that one misheard word makes a code of nobody and never that of another caller.
+ * Each caller says three words per turn that only it has. The third follows from the first two, so one misheard word
+ * never gives another caller's code.
  */
 
 const COLOURS = [
@@ -76,10 +76,10 @@ const MONTHS = [
   'tomorrow',
 ];
 
-/** More callers than this have no words of their own. */
+/** The code book's size. */
 const MOST_CALLERS = 100;
 
-/** The codes of one caller, for its first and its second turn. */
+/** One caller's codes for its first and second turn. */
 export interface OwnWords {
   readonly first: string;
   readonly second: string;
@@ -98,20 +98,20 @@ function codeOf(caller: number, ...[first, second, third]: readonly (readonly st
   return [first?.[tens], second?.[units], third?.[(tens + units) % 10]].join(' ');
 }
 
-/** How a caller says a code. */
+/** The caller's sentence for a code. */
 export const asked = (code: string): string => `please remember ${code}`;
 
-/** How an agent says it again. */
+/** The agent's reply for a code. */
 export const answered = (code: string): string => `You said: ${code}.`;
 
 const ALL = Array.from({ length: MOST_CALLERS }, (_, caller) => ownWords(caller));
 
-/** All that callers may say, so that a recogniser can be prepared for it. */
+/** All caller sentences, to prepare a recognizer. */
 export const CODES: readonly string[] = ALL.flatMap(({ first, second }) => [first, second]);
 
 /**
- * The codes that stand in a text, in order; words that make no code are nobody's. A recogniser may hear a word between
- * those of a code ("elephant to banana", "chicago's"), which is none of any code.
+ * The codes in a text, in order; words that form no code are skipped. A recognizer may insert a word within a code
+ * ("elephant to banana", "chicago's"), which belongs to no code.
  */
 export function codesIn(text: string): string[] {
   const words = (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => WORDS.has(word));
@@ -123,5 +123,5 @@ export function codesIn(text: string): string[] {
 
 const KNOWN = new Set(CODES);
 
-/** Of all codes. */
+/** The words of all codes. */
 export const WORDS: ReadonlySet<string> = new Set(CODES.flatMap((code) => code.split(' ')));

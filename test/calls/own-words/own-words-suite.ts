@@ -7,9 +7,9 @@ import { answered, asked, CODES, codesIn, ownWords, WORDS } from './codebook.js'
 import { ChildProgram } from '../../support/child-program.js';
 import type { ProvidersMessage } from './providers.js';
 
-/** Nobody is asked whether it is still there: callers wait for each other. */
+/** No silence prompts: callers wait for each other. */
 const turnTaking = { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
-/** More than a busy machine needs: time is measured elsewhere. */
+/** Generous timeouts: latency is measured elsewhere. */
 const PATIENCE = {
   MEDIA_LISTEN_IP: '127.0.0.1',
   MEDIA_LATE_PACKET_WAIT_MS: '200',
@@ -28,11 +28,11 @@ interface Kind {
   readonly name: string;
   readonly mode: string;
   readonly document: AgentDocument;
-  /** Its answers hold all that the caller said so far. */
+  /** Its replies contain everything the caller said so far. */
   readonly remembers: boolean;
 }
 
-/** One agent for each kind of adapter. The callers of a kind share it, so that its words could cross. */
+/** One agent per adapter kind, shared by its callers so that words could cross. */
 const KINDS: readonly Kind[] = [
   {
     name: 'cascade',
@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Half of the calls are of the kind with the most parts. */
+/** Half of the calls use the kind with the most parts. */
 const KIND_OF_CALL = ['cascade', 'realtime', 'cascade', 'starter'];
 
 export interface OwnWordsOptions {
@@ -77,10 +77,7 @@ export interface OwnWordsOptions {
   readonly timeoutMs: number;
 }
 
-/**
- * So many calls at once, whose words must not cross: judged by what each caller hears and what is recorded of its
- * call.
- */
+/** Concurrent calls whose words must not cross, checked by what each caller hears and what is recorded. */
 export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOptions): void {
   describe(`${calls} concurrent calls, each with its own conversation`, () => {
     const providers = new ChildProgram<ProvidersMessage>('test/calls/own-words/providers.ts');
@@ -176,10 +173,7 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
   });
 }
 
-/**
- * The codes of the last answer, then those that only answers before it held: a caller that mishears one says its
- * words again.
- */
+/** The codes of the last reply, then those only in earlier ones: a caller that mishears repeats its words. */
 function heardCodes({ first, second }: CallerReport) {
   return { first: distinct(first.toReversed().flat()), second: distinct(second.toReversed().flat()) };
 }

@@ -6,12 +6,11 @@ import { wordsHeard } from './hear.js';
 import { CALLER_RATE_HZ } from './rtp-caller.js';
 
 /**
- * Stand-ins for the providers of both modes, shared by all calls as real ones are, in a process of their own. They
- * understand speech with the built-in recogniser, and answer each caller with all that it has said in its
- * conversation so far.
+ * Stand-ins for providers of both modes in a separate process, shared by all calls. They recognize speech with the
+ * built-in recognizer and answer with everything the caller has said.
  */
 
-/** Settings with which the service uses them. */
+/** Settings for the service to use them. */
 export type ProvidersMessage = Readonly<Record<string, string>>;
 
 const brain: Brain = ({ history }) => {
@@ -22,7 +21,7 @@ const brain: Brain = ({ history }) => {
 
 const own = new TestEars();
 
-/** What makes no code isn't understood: nothing was said then. */
+/** Text without a code counts as silence. */
 const ears: Ears = async (samples, sampleRateHz) => {
   const audio = resample(samples, sampleRateHz, CALLER_RATE_HZ);
   return codesIn(await wordsHeard(own, audio)).join(' ');

@@ -4,7 +4,7 @@ import { OpusEncoder } from '../../../src/media/codecs/opus-encoder.js';
 import { parseRtp, RTP_HEADER_BYTES, writeRtpHeader } from '../../../src/media/rtp/rtp-packet.js';
 import { concat, rms } from '../../support/audio.js';
 
-/** Rate of all audio of a caller. */
+/** Sample rate of all caller audio. */
 export const CALLER_RATE_HZ = 16_000;
 export const FRAME_MS = 20;
 
@@ -13,13 +13,10 @@ const FRAME_SAMPLES = (CALLER_RATE_HZ * FRAME_MS) / 1_000;
 /** RTP's clock for Opus (RFC 7587, 4.1). */
 const FRAME_TICKS = 960;
 const LARGEST_PACKET_BYTES = 1_500;
-/**
- * A silent microphone sends for so long still, and then a packet with nothing but its first byte now and then (DTX,
- * RFC 7587, 3.1.3).
- */
+/** A silent microphone keeps sending for this long, then occasional one-byte packets (DTX, RFC 7587, 3.1.3). */
 const HANGOVER_FRAMES = 10;
 const DTX_INTERVAL_FRAMES = 20;
-/** Speech is some twenty times louder, comfort noise far below. */
+/** Speech is some twenty times louder, comfort noise far quieter. */
 const AUDIBLE_RMS = 0.01;
 
 interface HeardFrame {
@@ -28,7 +25,7 @@ interface HeardFrame {
   readonly audible: boolean;
 }
 
-/** Codes speech as a browser whose packets all arrive: copies of packets would take a third of the bits from words. */
+/** Encodes like a browser without packet loss: FEC would take a third of the bits. */
 export function encodeSpeech(samples: Int16Array): Buffer[] {
   const encoder = new OpusEncoder(CALLER_RATE_HZ, {
     bitrateBps: 32_000,
@@ -49,8 +46,8 @@ export function encodeSpeech(samples: Int16Array): Buffer[] {
 }
 
 /**
- * One caller's WebRTC connection (libdatachannel), which deals in RTP packets. A clock outside calls `sendNext`
- * each 20 ms.
+ * One caller's WebRTC connection (libdatachannel), working on RTP packets. An external clock calls `sendNext` every 20
+ * ms.
  */
 export class RtpCaller {
   private readonly connection: PeerConnection;
@@ -66,7 +63,7 @@ export class RtpCaller {
   private frames = 0;
   private silentFrames = 0;
 
-  /** @param silence A frame of it, as `encodeSpeech` makes it. */
+  /** @param silence One silent frame from `encodeSpeech`. */
   constructor(
     id: number,
     private readonly silence: Buffer,
@@ -97,7 +94,7 @@ export class RtpCaller {
     this.connection.setRemoteDescription(sdp, 'answer');
   }
 
-  /** Says packets of `encodeSpeech` from now on; resolves when the last was sent, or can't be any more. */
+  /** Sends packets from `encodeSpeech`; resolves when the last was sent or can no longer be. */
   say(packets: readonly Buffer[]): Promise<void> {
     this.saying = packets;
     return new Promise((resolve) => (this.said = resolve));
@@ -133,12 +130,12 @@ export class RtpCaller {
     this.track.sendMessageBinary(this.packet.subarray(0, RTP_HEADER_BYTES + payload.length));
   }
 
-  /** Forgets what was heard so far. */
+  /** Discards received audio. */
   forget(): void {
     this.heardFrames = [];
   }
 
-  /** How long something was audible since `forget`, and how long it has been silent since. */
+  /** Duration of sound since `forget`, and of the silence since then. */
   audible(): { readonly soundMs: number; readonly silentMs: number } {
     const sounds = this.heardFrames.filter(({ audible }) => audible);
     const lastMs = sounds.at(-1)?.atMs;
@@ -148,7 +145,7 @@ export class RtpCaller {
     };
   }
 
-  /** What was heard since `forget`; mono. */
+  /** Audio since `forget`; mono. */
   heard(): Int16Array {
     return concat(this.heardFrames.map(({ samples }) => samples));
   }
@@ -161,7 +158,7 @@ export class RtpCaller {
 
   private receive(rtp: Buffer): void {
     const packet = parseRtp(rtp);
-    // The library hands over RTCP as well.
+    // The library also delivers RTCP.
     if (packet?.payloadType !== PAYLOAD_TYPE) return;
     const count = this.decoder.decode(packet.payload, this.output);
     const samples = this.output.slice(0, count);

@@ -13,12 +13,12 @@ import { CUT_OFF, type Troubled, type TroubledInstances } from './troubled-insta
 const AUDIBLE_RMS = 0.01;
 const WORDS = 'It is 5.';
 
-/** A caller whom the agent has greeted, and who waits for what it says next. */
+/** A caller greeted by the agent, waiting for its next words. */
 export interface QuietCaller {
   readonly kind: CallerKind;
-  /** What has become of it since a moment (of `performance.now()`). */
+  /** What the caller has heard since a time (of `performance.now()`). */
   since(atMs: number): Hears;
-  /** Says something that the agent answers. */
+  /** Says something the agent answers. */
   speak(): void;
   hangUp(): void;
 }
@@ -49,7 +49,7 @@ export async function sdkCaller(instances: TroubledInstances, at: readonly Troub
     since: (atMs) => {
       const heard = sounds.filter((sound) => sound.atMs > atMs);
       if (heard.some(({ connection }) => connection > 0) && said.includes(CUT_OFF)) return 'goes on';
-      // Whom nobody asked says goodbye. The client may have left for another server by then, and not see the end.
+      // Speech without a question is the goodbye. The client may have reconnected elsewhere and miss the end.
       if (heard.length > 0) return hasSpoken ? 'stays' : 'goodbye';
       return toldAtMs > atMs ? 'told' : 'nothing';
     },
@@ -64,7 +64,7 @@ export async function sdkCaller(instances: TroubledInstances, at: readonly Troub
   };
 }
 
-/** The class of connections that tell what is audible over each, by its number from 0. */
+/** The class of connections that report audible sound, by their number from 0. */
 function hearing(sinks: { stop(): void }[], sounds: (connection: number) => void): typeof RTCPeerConnection {
   let count = 0;
   return class extends wrtc.RTCPeerConnection {

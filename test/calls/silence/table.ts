@@ -1,19 +1,19 @@
 /**
- * What happens to one instance: its process is killed, is stopped (SIGSTOP), no longer reaches PostgreSQL, or has no
- * room for its recordings.
+ * What happens to an instance: killed, stopped (SIGSTOP), disconnected from PostgreSQL, or out of disk space for
+ * recordings.
  */
 export type Fault = 'dead' | 'frozen' | 'cut off' | 'disk full';
 
 /**
- * A program on our SDK, behind a balancer; a program that speaks the interface and knows nothing of several instances;
- * a phone.
+ * A program with our SDK behind a load balancer; one that uses the interface without knowing of several instances; a
+ * phone.
  */
 export type CallerKind = 'SDK' | 'plain client' | 'phone';
 
 /**
- * `stays`: the agent answers over the connection that there was; `goes on`: over one to another instance; `goodbye`:
- * words of farewell, then the call ends; `told`: nobody can speak, and the client learns that its connection is gone;
- * `nothing`: nobody can speak or tell.
+ * `stays`: the agent answers over the same connection; `goes on`: over one to another instance; `goodbye`: a farewell,
+ * then the call ends; `told`: silence, and the client learns that its connection is lost; `nothing`: silence without a
+ * notification.
  */
 export type Hears = 'stays' | 'goes on' | 'goodbye' | 'told' | 'nothing';
 
@@ -26,8 +26,8 @@ export interface Row {
 export const WITHIN_MS = 10_000;
 
 /**
- * What a caller hears of a fault of its instance, while another one is well, while none reaches PostgreSQL, and while
- * one of those is frozen besides; docs/operating.md has the same for operators.
+ * What a caller hears when its instance fails while another is healthy, while none reaches PostgreSQL, and while one of
+ * those is also frozen; docs/operating.md has the same for operators.
  */
 export const WHILE_ANOTHER_IS_WELL: readonly Row[] = [
   { fault: 'dead', hears: { SDK: 'goes on', 'plain client': 'told', phone: 'goes on' } },

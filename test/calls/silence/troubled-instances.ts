@@ -12,25 +12,25 @@ import { keysBrain } from '../../telephony/support/two-phone-instances.js';
 import { NUMBER } from '../../telephony/support/phone-fixture.js';
 import type { Fault } from './table.js';
 
-/** What it is by default. */
+/** The default. */
 export const LEASE_MS = 7_000;
 export const CUT_OFF = 'Sorry, we were cut off.';
 const GOODBYE = 'Sorry, please call again later.';
 const READY_WITHIN_MS = 1_500;
 
-/** An instance that something may happen to. */
+/** An instance with fault injection. */
 export interface Troubled {
   readonly app: TestApp;
-  /** How its process is known to the system. */
+  /** Process id. */
   readonly pid: number;
   readonly toDatabase: TcpRelay;
-  /** Of its recordings; undefined where none can be mounted. */
+  /** Disk for recordings; undefined when it cannot be mounted. */
   readonly disk: SmallDisk | undefined;
 }
 
 const asSignal = { dead: 'SIGKILL', frozen: 'SIGSTOP' } as const;
 
-/** Several instances on one database, each with a way to it that can be cut, and an agent behind them. */
+/** Several instances on one database, each with a link to it that can be cut, and their agent. */
 export class TroubledInstances {
   token = '';
   private readonly closing: (() => void)[] = [];
@@ -58,7 +58,7 @@ export class TroubledInstances {
     return app.provider<TelephonyService>('TelephonyService').port();
   }
 
-  /** Where a balancer listens that gives connections to the first of these that is ready. */
+  /** Starts a load balancer for the first ready instance. @returns Its address. */
   async balance(instances: readonly Troubled[]): Promise<string> {
     const server = net.createServer((client) => void join(client, instances));
     server.listen(0, '127.0.0.1');
@@ -159,6 +159,6 @@ function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was killed before.
+    // Already killed.
   }
 }

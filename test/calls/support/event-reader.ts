@@ -7,13 +7,13 @@ interface Told {
   readonly final?: boolean;
 }
 
-/** Follows the live events of a call as the studio does. */
+/** Follows a call's live events like the studio does. */
 export class EventReader {
   readonly told: Told[] = [];
   isOver = false;
   private readonly stop = new AbortController();
 
-  /** @returns The status where it is refused. */
+  /** @returns The status on refusal. */
   static async open(baseUrl: string, sessionId: string, token: string): Promise<EventReader | number> {
     const reader = new EventReader();
     const answer = await fetch(`${baseUrl}/api/v1/studio/sessions/${sessionId}/events`, {

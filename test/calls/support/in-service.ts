@@ -9,14 +9,14 @@ import { holdUpEachTurn } from '../../support/hold-up.js';
 
 let letGo: () => void = () => undefined;
 
-/** Has the lease of the instance expire. @throws Error when it still holds */
+/** Expires the instance's lease. @throws Error while it still holds */
 export function endLease(app: INestApplication): void {
   const { watch } = app.get(InstanceLease, { strict: false });
   watch.renewed(performance.now() - 600_000, true);
   if (watch.holds) throw new Error('The lease is not over.');
 }
 
-/** The parts of a call's recording, one for each instance that had the call. */
+/** The recording's parts, one per instance that had the call. */
 export async function recordedParts(app: INestApplication, id: string): Promise<Buffer[]> {
   const recording = await app.get(RecordingFiles, { strict: false }).find(id);
   const { parts = [], modifiedAt = new Date() } = recording ?? {};
@@ -25,12 +25,12 @@ export async function recordedParts(app: INestApplication, id: string): Promise<
   );
 }
 
-/** Sets the clock back by so much, or right again. */
+/** Sets the clock back by `ms`, or restores it. */
 export function setClockBack(app: INestApplication, ms: number): void {
   app.get(Clock, { strict: false }).now = () => new Date(Date.now() - ms);
 }
 
-/** Holds up each turn of the event loop, until `goOn`. */
+/** Blocks each turn of the event loop until `goOn`. */
 export function holdUp(_app: INestApplication, ms: number): void {
   letGo = holdUpEachTurn(ms);
 }
@@ -39,7 +39,7 @@ export function goOn(): void {
   letGo();
 }
 
-/** Addresses of all modules that are loaded: a debugger is told of each. */
+/** URLs of all loaded modules, which a debugger receives. */
 export function loadedModules(): readonly string[] {
   const urls: string[] = [];
   const session = new Session();

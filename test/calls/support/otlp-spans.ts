@@ -10,7 +10,7 @@ const AnyValue = Type.Union([
 const Attributes = Type.Array(Type.Object({ key: Type.String(), value: AnyValue }));
 const Nanoseconds = Type.String({ pattern: '^\\d{19}$' });
 
-/** `ExportTraceServiceRequest` of opentelemetry-proto in its JSON form, as far as a collector must find it. */
+/** The part of opentelemetry-proto's JSON `ExportTraceServiceRequest` that a collector requires. */
 const Request = Type.Object({
   resourceSpans: Type.Array(
     Type.Object({
@@ -51,11 +51,11 @@ export interface ReceivedSpan {
   readonly startMs: number;
   readonly endMs: number;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Undefined where nothing went wrong. */
+  /** Undefined without a fault. */
   readonly fault: string | undefined;
 }
 
-/** What a collector reads in one request. @throws where it is not what OTLP/HTTP asks for. */
+/** Parses one OTLP/HTTP request like a collector. @throws when it is invalid */
 export function spansIn(body: string): ReceivedSpan[] {
   const { resourceSpans } = Value.Parse(Request, JSON.parse(body));
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {

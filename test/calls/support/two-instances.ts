@@ -7,21 +7,21 @@ import { publish } from '../../support/publish.js';
 import { keep } from '../../support/scoped.js';
 import { until } from '../../support/until.js';
 
-/** What the agent says when a call goes on. */
+/** The agent's words when a call resumes. */
 export const CUT_OFF = 'Sorry, we were cut off.';
 
-/** Knows what it is told of the conversation, and nothing else. */
+/** Knows only the conversation it is given. */
 const brain: Brain = ({ history, instructions }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   if (exactly !== undefined) return { kind: 'say', text: exactly };
   const heard = history.flatMap((turn) => (turn.role === 'tool' ? [] : [turn.text]));
-  // A model that can't be given a history has it in its instructions.
+  // A model without history support has it in its instructions.
   const words = [instructions, ...heard].join(' ');
   const name = /my name is (\w+)/i.exec(words)?.[1];
   return { kind: 'say', text: name === undefined ? 'I do not know you.' : `You are ${name}.` };
 };
 
-/** Two instances on one database and one folder of recordings, with an agent that remembers names. */
+/** Two instances on one database and one recordings folder, with an agent that remembers names. */
 export class TwoInstances {
   private constructor(
     readonly model: OpenAiStandIn,
@@ -30,7 +30,7 @@ export class TwoInstances {
     readonly here: TestApp,
     readonly there: TestApp,
     readonly account: TestAccount,
-    /** Of an agent that answers by speech-to-text, a language model and text-to-speech. */
+    /** A token of an agent with speech-to-text, a language model and text-to-speech. */
     readonly token: string,
   ) {}
 
@@ -58,19 +58,19 @@ export class TwoInstances {
     return new TwoInstances(model, realtime, env, here, there, account, token);
   }
 
-  /** A connector of a further agent. */
+  /** Creates another agent's connector. */
   agentOf(change: Partial<AgentDocument>): Promise<string> {
     return tokenOf(this.here, this.account, change);
   }
 
-  /** One that hangs up with the test, which is one of `alone` or `atOnce`. */
+  /** A caller that hangs up with the test, listed in `alone` or `atOnce`. */
   caller(token: string, mode: 'traditional' | 'end-to-end' = 'traditional'): CarriedCaller {
     const caller = new CarriedCaller(token, { mode });
     keep({ close: () => caller.hangUp() });
     return caller;
   }
 
-  /** A caller who has told its name. */
+  /** A caller who has given a name. */
   async known(at = this.here): Promise<CarriedCaller> {
     const caller = this.caller(this.token);
     await caller.offerTo(at.baseUrl);
@@ -79,7 +79,7 @@ export class TwoInstances {
     return caller;
   }
 
-  /** The caller asks there, is answered out of what was said here, and all of it is one record. */
+  /** The caller asks there, gets an answer based on the call here, and all is one record. */
   async goesOn(caller: CarriedCaller): Promise<void> {
     const { sessionId } = caller;
     const seen = caller.said.length;
@@ -101,7 +101,7 @@ export class TwoInstances {
     expect(words).toEqual(['Hello.', 'My name is Ada', 'You are Ada.', CUT_OFF, 'Who am I?', 'You are Ada.']);
   }
 
-  /** What an instance says of itself in the database. */
+  /** The instance's row in the database. */
   async instanceOf(at: TestApp) {
     const id = await at.provider<InstanceLease>('InstanceLease').instanceId();
     return this.here.prisma.instance.findUniqueOrThrow({ where: { id } });
@@ -120,7 +120,7 @@ export class TwoInstances {
   }
 }
 
-/** How many calls it has. */
+/** The number of its calls. */
 export async function activeAt({ baseUrl }: TestApp): Promise<number> {
   return ((await (await fetch(`${baseUrl}/health`)).json()) as { activeSessions: number }).activeSessions;
 }

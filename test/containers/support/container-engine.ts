@@ -3,9 +3,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFile } from '../../../src/common/assets/index.js';
 
-/** Where the engine lies; kept from one run to the next, because making it takes minutes. */
+/** The engine's folder, kept between runs because creating it takes minutes. */
 const STATE = process.env.STATE || '/var/lib/earshot-containers';
-/** The checkout, in which tests run; `projectFile` leads to what was compiled of it. */
+/** The checkout that tests run in; `projectFile` points to the compiled code. */
 const CHECKOUT = process.cwd();
 const SCRIPTS = projectFile('test', 'containers', 'engine');
 const NEEDED = ['mmdebstrap', 'slirp4netns', 'nsenter', 'unshare'];
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** `describe` where the engine can run; elsewhere the suite is skipped and says so. */
+/** `describe` when the engine can run; otherwise the suite is skipped with a message. */
 export function describeWithEngine(): jest.Describe {
   const missing = NEEDED.filter((program) => spawnSync('which', [program]).status !== 0);
   if (missing.length === 0 && process.getuid?.() === 0) return describe;
@@ -26,12 +26,12 @@ export function describeWithEngine(): jest.Describe {
   return describe.skip;
 }
 
-/** A container engine of its own, with a clone of this checkout's commit in it. */
+/** A separate container engine with a clone of this checkout's commit. */
 export class ContainerEngine {
   readonly app = path.join(STATE, 'exchange', 'app');
 
   async start(): Promise<void> {
-    // Where commands start.
+    // The working directory of commands.
     mkdirSync(this.app, { recursive: true });
     await this.must('sh', [path.join(SCRIPTS, 'engine.sh'), 'start']);
     await this.must('sh', [path.join(SCRIPTS, 'stand-ins.sh'), CHECKOUT]);
@@ -52,7 +52,7 @@ export class ContainerEngine {
     return this.docker('compose', '--ansi', 'never', '--progress', 'plain', ...words);
   }
 
-  /** A program of this machine in the engine's network: what runs on the operator's host, or a caller. */
+  /** Runs a local program in the engine's network, as on the operator's host or a caller's machine. */
   host(program: string, words: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
     return this.run('sh', [path.join(SCRIPTS, 'engine.sh'), 'net', program, ...words], env);
   }
@@ -77,7 +77,7 @@ export class ContainerEngine {
       child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
       child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
       child.once('error', reject);
-      // The engine's own children keep the pipes open; the command itself is over.
+      // The engine's children keep the pipes open after the command has exited.
       child.once('exit', (status) => setImmediate(() => resolve({ status: status ?? -1, output })));
     });
   }

@@ -12,7 +12,7 @@ const PROJECT = inProject();
 const inModules = (...parts: string[]) => path.join(PROJECT, 'node_modules', ...parts);
 const TIMEOUT_MS = 120_000;
 
-/** As strict as a client's project may be; what is generated is checked, too. */
+/** As strict as a client's project can be, including generated code. */
 const TSCONFIG = {
   compilerOptions: {
     strict: true,
@@ -22,14 +22,14 @@ const TSCONFIG = {
     moduleResolution: 'bundler',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
-    // Those of TypeScript, Node and the packages; what is generated is no `.d.ts`.
+    // Covers TypeScript, Node and packages; generated code is no `.d.ts`.
     skipLibCheck: true,
     noEmit: true,
   },
   files: ['program.ts'],
 };
 
-/** What a program says; that of one that fails is the message of the error, too. */
+/** A program's output, also as the message of its error. */
 async function run(...command: string[]): Promise<string> {
   const ran = promisify(execFile)(process.execPath, command, { cwd: PROJECT });
   const { stdout, stderr } = await ran.catch((error: Error & { stdout?: string }) => {
@@ -42,7 +42,7 @@ describe('clients generated from the OpenAPI document', () => {
   let service: TestApp;
   let account: TestAccount;
   let key: string;
-  /** Inside of the project, where its packages are found. */
+  /** Inside the project, so that its packages resolve. */
   let folder: string;
 
   beforeAll(async () => {

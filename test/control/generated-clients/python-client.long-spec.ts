@@ -12,7 +12,7 @@ import { operationsOf } from '../operations.js';
 
 const PROGRAM = process.env['OPENAPI_PYTHON_CLIENT'] ?? 'openapi-python-client';
 const TIMEOUT_MS = 180_000;
-/** It knows JSON, forms, text as `text/html` and bytes; what else is one of these, its users tell it so. */
+/** It supports JSON, forms, `text/html` and bytes; users map other types to these. */
 const CONFIG = {
   post_hooks: [],
   content_type_overrides: {
@@ -24,15 +24,12 @@ const CONFIG = {
     'application/pdf': 'application/octet-stream',
   },
 };
-/** What takes other credentials than a key, and how it refuses one. */
+/** Operations with other credentials than a key, and their refusal status. */
 const WITHOUT_KEY: Readonly<Record<string, number>> = { session_get: 403, ice_servers_list: 401 };
 const python = findPython();
 const itWithGenerator = python === undefined ? it.skip : it;
 
-/**
- * The interpreter that has the generator, and so what its clients need; undefined, and a word about it, where there
- * is none.
- */
+/** The interpreter with the generator and its clients' dependencies; undefined, with a message, when missing. */
 function findPython(): string | undefined {
   try {
     const file = execFileSync('which', [PROGRAM]).toString().trim();

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 300_000;
 const RATE_HZ = 48_000;
 /** Far above comfort noise, far below the tone. */
 const AUDIBLE_RMS = 0.02;
-/** Writes until no page has room left are still taken by a full disk. */
+/** On a full disk, writes succeed until every page is full. */
 const REFUSED_WITHIN_MS = 10_000;
 
 interface TimedAnswer {
@@ -22,7 +22,7 @@ interface TimedAnswer {
   readonly tookMs: number;
 }
 
-/** D5 of the quality goals: PostgreSQL takes no writes for so long. */
+/** PostgreSQL accepts no writes for `awayMs`. */
 export function describeOutage(name: string, begin: () => Promise<Outage>, awayMs: number): void {
   describe(`${name} for ${awayMs / 1_000} s`, () => {
     let outage: Outage;
@@ -32,7 +32,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
 
     beforeAll(async () => {
       outage = await begin();
-      // The timeouts are what is tested: the service's own, not those that other suites are given.
+      // The service's own timeouts are tested, not those of other suites.
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
       fixture = await createCallFixture({ ACCOUNT_RATE_LIMIT: '0', ...timeouts }, outage.url);
       key = await fixture.app.createKey(fixture.account);
@@ -54,7 +54,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
       return { answer, tookMs: performance.now() - beganMs };
     }
 
-    /** Repeats the work, in so many places at once, until told to stop. */
+    /** Repeats the work in `places` parallel loops until stopped. */
     function repeatedly<T>(places: number, work: () => Promise<T>): { stop(): Promise<T[]> } {
       const results: T[] = [];
       let running = true;
@@ -74,7 +74,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
       };
     }
 
-    /** A whole call: begun, answered, ended by the client. Gives its id, or what it was told instead. */
+    /** A complete call: started, answered, closed by the client. @returns Its id, or the refusal. */
     async function shortCall(): Promise<{ sessionId: string } | { refused: unknown }> {
       const client = await fixture.signaling();
       const answer = await client.offer(fixture.sdp, fixture.token, { mode: 'echo' });
@@ -84,12 +84,12 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
       }
       await delay(PAUSE_MS);
       client.send({ type: 'close', sessionId: answer.sessionId });
-      // An address may have only so many sockets without a call.
+      // Frees the address's limit of sockets without a call.
       client.close();
       return { sessionId: answer.sessionId };
     }
 
-    /** Speaks to the echo agent all the time; gives the seconds in which the caller did not hear itself. */
+    /** Speaks to the echo agent throughout. @returns The seconds without its echo. */
     async function silentSecondsOf(peer: WebRtcClient): Promise<number[]> {
       const speaking = peer.sendPcm(
         tone({ frequencyHz: 440, durationMs: awayMs + 1_000, sampleRateHz: RATE_HZ }),
@@ -164,7 +164,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
       expect(answers.length).toBeGreaterThan(3);
       for (const { answer, tookMs } of answers) {
         expect(tookMs).toBeLessThan(ANSWER_WITHIN_MS);
-        // A page of a full disk may have had room for one more.
+        // A page of a full disk may fit one more row.
         if (answer.status === 201) continue;
         expect(answer.status).toBe(503);
         expect(answer.body).toEqual(envelope(answer, 'SERVICE_UNAVAILABLE'));

@@ -1,9 +1,9 @@
-/** A way in which PostgreSQL is of no use for a while. */
+/** A way in which PostgreSQL becomes unusable. */
 export interface Outage {
-  /** Where the service finds its database. */
+  /** The service's database URL. */
   readonly url: string;
   leave(): Promise<void>;
-  /** For so long it stays away. */
+  /** Keeps the outage for this time. */
   stay(ms: number): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;

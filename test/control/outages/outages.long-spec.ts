@@ -5,5 +5,5 @@ const AWAY_MS = 30_000;
 
 describeOutage('a read-only PostgreSQL', readOnly, AWAY_MS);
 describeOutage('a failover to a standby', failover, AWAY_MS);
-// A disk of its own can be mounted by root alone.
+// Mounting a disk requires root.
 if (process.getuid?.() === 0) describeOutage('a PostgreSQL without room on its disk', fullDisk, AWAY_MS);

@@ -13,7 +13,7 @@ import type { Outage } from './outage.js';
 const LATE_MS = 10_000;
 const DATABASE = 'earshot';
 
-/** An operator, or a failing primary, closes the database for writes. */
+/** An operator, or a failing primary, makes the database read-only. */
 export async function readOnly(): Promise<Outage> {
   const cluster = await OwnCluster.create([]);
   const url = await migrated(cluster);
@@ -30,7 +30,7 @@ export async function readOnly(): Promise<Outage> {
   };
 }
 
-/** The disk of the data is full; its log lies elsewhere. Takes root, for a disk of its own. */
+/** The data disk is full, with the log on another one. Requires root to mount it. */
 export async function fullDisk(): Promise<Outage> {
   const disk = mkdtempSync(path.join(os.tmpdir(), 'earshot-disk-'));
   mount(['-t', 'tmpfs', '-o', 'size=64m,mode=0700', 'earshot', disk]);
@@ -54,11 +54,11 @@ export async function fullDisk(): Promise<Outage> {
   };
 }
 
-/** The primary dies; for half of the time nobody is there, for the other half a standby that is not promoted yet. */
+/** The primary dies; half of the time no server is up, then an unpromoted standby. */
 export async function failover(): Promise<Outage> {
   const alone = await OwnCluster.create(['wal_level=replica', 'hot_standby=on']);
   await migrated(alone);
-  // Confirmed is what both have: what only the dead one had would be lost.
+  // Synchronous commit: otherwise transactions only on the dead primary would be lost.
   const { primary, standby } = await alone.withStandby(['wal_level=replica', 'synchronous_standby_names=*']);
   await until(
     'the standby follows',

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000;
 const starter = { provider: 'starter' };
 const openai = { provider: 'openai' };
 
-/** An agent with a variant for each provider that refuses, and a tool whose server repeats the secret. */
+/** An agent with a variant per refusing provider, and a tool whose server repeats the secret. */
 export function documentFor({ host }: TelltaleProvider): AgentDocument {
   const traditional = (stages: object) => ({
     overrides: { models: { traditional: { stt: starter, llm: openai, tts: starter, ...stages } } },
@@ -44,8 +44,8 @@ export function documentFor({ host }: TelltaleProvider): AgentDocument {
 }
 
 /**
- * Calls every provider, with good tokens, until each has been told its key, and makes offers with bad ones. Gives
- * the error frames that came back.
+ * Calls every provider with valid tokens until each has received its key, and sends offers with invalid ones. @returns
+ * The error frames.
  */
 export async function callEveryProvider(
   baseUrl: string,
@@ -58,14 +58,14 @@ export async function callEveryProvider(
   const speech = await createTestSpeech();
   const clients: SignalingClient[] = [];
   const peers: WebRtcClient[] = [];
-  // One for each call, so that nobody takes another call's failure for an answer.
+  // One client per call, so that failures are not mixed up.
   const newClient = async () => {
     const client = await SignalingClient.connect(baseUrl);
     clients.push(client);
     return client;
   };
   try {
-    // The pause ends the turn. What is said while the agent greets may not count as one, so it is said again.
+    // The pause ends the turn. Speech during the greeting may not count as a turn, so it is repeated.
     const pause = new Int16Array(1.5 * 16_000);
     const words = concat([await speech.say('What will the weather be tomorrow?'), pause]);
     const connected = async (token: string, fields: object) => {
@@ -126,8 +126,8 @@ export async function callEveryProvider(
 }
 
 /**
- * Frames that carry secrets where tokens, types and modes are expected. (A session's id is repeated: it says what
- * an error is about.)
+ * Frames with secrets in place of tokens, types and modes. (Session ids are repeated, since they identify the error's
+ * subject.)
  */
 async function offerSecrets(signaling: SignalingClient, sdp: string, { secrets }: Issued): Promise<void> {
   for (const secret of Object.values(secrets)) {

@@ -1,8 +1,8 @@
 import type { Caller, Issued } from './issue-secrets.js';
 
 /**
- * Requests of somebody who puts secrets where they don't belong: into paths, queries, bodies and other headers.
- * (Not into names of fields: an unknown one is refused by its name.)
+ * Requests with misplaced secrets in paths, queries, bodies and other headers. (Not in field names, since unknown ones
+ * are reported by name.)
  */
 export async function sendSecretsEverywhere(call: Caller, admin: string, { agentId, secrets }: Issued) {
   for (const secret of Object.values(secrets)) {

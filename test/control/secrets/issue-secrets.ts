@@ -3,25 +3,22 @@ import { newId } from '../../../src/common/ids/index.js';
 
 export type Caller = (method: string, path: string, request?: object) => Promise<HttpAnswer>;
 
-/** What was issued, and who holds it. */
+/** Issued secrets and their owners. */
 export interface Issued {
   readonly accountId: string;
   readonly agentId: string;
   readonly connectorToken: string;
   readonly studioToken: string;
-  /** Everything that must be found nowhere, by what it is. */
+  /** Values that must not be found, by kind. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 const PERSONS_PASSWORD = 'nine-lives-of-a-cat-4Qx8';
 
-/** What a tenant gives its webhook endpoint to present to the receiver. */
+/** A tenant's credential for its webhook receiver. */
 const RECEIVER_PASSWORD = 'Bearer receiver-password-7Jq2mXw9LpZ4';
 
-/**
- * Has the service issue every kind of secret, with an Idempotency-Key where it takes one and twice where it can be
- * rotated.
- */
+/** Makes the service issue every kind of secret, with an Idempotency-Key if supported and twice if rotatable. */
 export async function issueSecrets(
   call: Caller,
   admin: string,
@@ -33,7 +30,7 @@ export async function issueSecrets(
     const answer = await call('POST', path, { key: admin, headers, body });
     if (answer.status >= 300) throw new Error(`${path} was answered ${JSON.stringify(answer.body)}`);
     const again = await call('POST', path, { key: admin, headers, body });
-    // Studio tokens take no such key: each request makes another one.
+    // Studio tokens have no idempotency key: each request makes a new one.
     if (!path.endsWith('/studio-tokens')) expect(again.body).toEqual(answer.body);
     return answer.body;
   };

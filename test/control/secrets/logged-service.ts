@@ -6,18 +6,18 @@ import { until } from '../../support/until.js';
 const PROJECT = inProject();
 const START_TIMEOUT_MS = 60_000;
 
-/** The service as operators run it, built and in a process of its own, with all that it writes. */
+/** The built service in its own process, with all its output. */
 export interface LoggedService {
   /** `http://127.0.0.1:port` */
   readonly baseUrl: string;
   readonly pid: number | undefined;
-  /** All that it has written so far, to both streams. */
+  /** All its output so far, from both streams. */
   output(): string;
-  /** Ends it as an operator would; gives its exit code. */
+  /** Stops it like an operator. @returns Its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** @param env Its whole environment, but for what a process needs to run at all. */
+/** @param env Its whole environment, except what any process needs. */
 export async function startLoggedService(env: Readonly<Record<string, string>>): Promise<LoggedService> {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;

@@ -21,7 +21,6 @@ import { tracesOf } from './traces.js';
 const PROJECT = inProject();
 const secret = (name: string): string => `${name}-${randomBytes(24).toString('base64url')}`;
 
-/** K3 of the quality goals. */
 describe('issued or stored secret', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-secrets-'));
   const given = {
@@ -138,7 +137,7 @@ describe('issued or stored secret', () => {
     for (const url of [...lists, `/v1/agents/${issued.agentId}/telephony/connectors`]) {
       const { status, body } = await call('GET', url, { key: admin });
       expect(status).toBe(200);
-      // Extra headers are the tenant's own, and shown to it.
+      // Extra headers belong to the tenant and are shown to it.
       bodies.push(JSON.stringify(body).replaceAll(/"headers":\{[^}]*\}/g, ''));
     }
     const dump = Object.values(await dumped())
@@ -147,7 +146,7 @@ describe('issued or stored secret', () => {
     const { password } = new URL(database.url);
     const secrets = { ...issued.secrets, ...given, ...inFiles, ...ofAccount, ...(password && { password }) };
 
-    // What is searched is worth searching: it holds what may be known of the secrets, and what was done with them.
+    // Sanity check: the log contains allowed references to the secrets and operations.
     const log = service.output();
     const known = [`"hint": "${admin.slice(0, 8)}"`, Buffer.from(hashToken(admin)).toString('hex')];
     expect(known.filter((text) => !dump.includes(text))).toEqual([]);

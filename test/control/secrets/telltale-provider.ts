@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that refuses everybody and tells what it was asked, credentials included, as careless services do. */
+/** A server that rejects everybody and echoes requests with credentials, like careless services do. */
 export interface TelltaleProvider {
   /** Its address without scheme and path. */
   readonly host: string;
-  /** What it told so far. */
+  /** Its responses so far. */
   told(): string;
   close(): void;
 }

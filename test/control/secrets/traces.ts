@@ -1,9 +1,9 @@
-/** What lists show of a secret, so that people can tell one from another. */
+/** The part of a secret that lists show as a hint. */
 const HINT_LENGTH = 8;
-/** Enough of a secret to be no coincidence, and little enough that a part of it is found as well. */
+/** Long enough to be no coincidence, short enough to detect a part of a secret. */
 const PART_LENGTH = 16;
 
-/** The ways in which a text holds some of the secrets: their names, with the form that was found. */
+/** The secrets found in a text, by name and encoding. */
 export function tracesOf(secrets: Readonly<Record<string, string>>, text: string): string[] {
   const lowerCase = text.toLowerCase();
   return Object.entries(secrets).flatMap(([name, secret]) =>
@@ -15,7 +15,7 @@ export function tracesOf(secrets: Readonly<Record<string, string>>, text: string
   );
 }
 
-/** The pieces of a secret, one after the other, without what may be shown of it. */
+/** Consecutive pieces of a secret, without its hint. */
 function partsOf(secret: string): string[] {
   const hidden = secret.slice(secret.length > HINT_LENGTH + PART_LENGTH ? HINT_LENGTH : 0);
   const count = Math.max(1, Math.floor(hidden.length / PART_LENGTH));
@@ -27,7 +27,7 @@ function formsOf(part: string): Record<string, string> {
     plain: part,
     'URL encoded': encodeURIComponent(part),
     hex: Buffer.from(part).toString('hex'),
-    // A piece may begin at any of the three places of a group of base64.
+    // A piece may start at any of three offsets in a base64 group.
     ...Object.fromEntries([0, 1, 2].map((place) => [`base64 at ${place}`, base64At(place, part)])),
     ...Object.fromEntries(
       [0, 1, 2].map((place) => [
@@ -38,7 +38,7 @@ function formsOf(part: string): Record<string, string> {
   };
 }
 
-/** What base64 makes of the text whatever comes before and after it. */
+/** The base64 of the text that is independent of its context. */
 function base64At(place: number, part: string): string {
   const whole = Buffer.from('x'.repeat(place) + part)
     .toString('base64')

@@ -4,7 +4,7 @@ import { OPERATOR_TOKEN } from '../../support/service/settings.js';
 import { until } from '../../support/until.js';
 import type { TwoInstances } from './two-instances.js';
 
-/** Who has access at both, and who is told the same by both. */
+/** Access and revocation on both instances. */
 export function describeAccess(started: () => TwoInstances): void {
   it('learn sessions and their ends at once', async () => {
     const { here, there, account } = started();

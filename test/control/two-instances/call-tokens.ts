@@ -7,7 +7,7 @@ import type { TwoInstances } from './two-instances.js';
 
 const PAGE = 'https://www.example.com';
 
-/** What holds for call tokens on both together. */
+/** Limits of call tokens across both instances. */
 export function describeCallTokens(started: () => TwoInstances): void {
   const connector = async (body: object): Promise<string> => {
     const { here, key, connectors } = started();

@@ -5,7 +5,7 @@ import type { TwoInstances } from './two-instances.js';
 
 const NUMBER = '+442079460000';
 
-/** Outbound calls, of which an instance claims those of all accounts on the database. */
+/** Outbound calls: an instance claims those of every account on the database. */
 export function describeCallsByTurns(started: () => TwoInstances): void {
   /** @returns the ids of what a new account orders */
   async function order(orders: number): Promise<string[]> {

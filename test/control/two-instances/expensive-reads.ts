@@ -4,12 +4,12 @@ import { publish } from '../../support/publish.js';
 import { until } from '../../support/until.js';
 import type { TwoInstances } from './two-instances.js';
 
-/** Of the pool of a service, what expensive reads may take, and how many of an account may wait. */
+/** The service's pool: the share of expensive reads, and how many of an account may wait. */
 const POOL = 16;
 const AT_ONCE = POOL / 8;
 const MOST_WAITING = 32;
 const PATHS = ['/v1/metrics/daily', '/v1/usage', '/v1/conversations', '/v1/conversations/export'];
-/** A lock is held for longer than Prisma would let it. */
+/** Longer than Prisma's default transaction timeout. */
 const LONG = { timeout: 30_000 };
 
 async function waitingForLock({ prisma }: TestApp): Promise<number> {
@@ -18,7 +18,7 @@ async function waitingForLock({ prisma }: TestApp): Promise<number> {
   return rows.length;
 }
 
-/** What reads more the more an account has stored. */
+/** Reads that grow with the account's data. */
 export function describeExpensiveReads(started: () => TwoInstances): void {
   it('keep connections free for publishing and health, and refuse an account with too many waiting', async () => {
     const { here } = started();

@@ -4,7 +4,7 @@ import { SignalingClient } from '../../support/signaling-client.js';
 
 const SDP = readOffer('roamhq-wrtc');
 
-/** Offers a call over a socket of its own; what comes back may also be an error. */
+/** Offers a call over a new socket. @returns The answer or error. */
 export async function offerTo(
   at: TestApp,
   token: string,

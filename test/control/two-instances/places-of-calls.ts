@@ -11,7 +11,7 @@ const PAGE = 'https://www.example.com';
 const isAnswer = ({ type }: ReceivedFrame) => type === 'answer';
 const message = ({ data }: ReceivedFrame) => data?.['message'];
 
-/** How many calls at once there are on both together, and what one may do with a call of the other. */
+/** Concurrent call slots across both instances, and access to each other's calls. */
 export function describePlacesOfCalls(started: () => TwoInstances): void {
   const sockets: SignalingClient[] = [];
   afterEach(() => {
@@ -46,7 +46,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     ended?.socket.send({ type: 'close', sessionId: ended.frame.sessionId });
     await until('its place is free', async () => (await placesOf(callTokenId)) === 1);
     expect(isAnswer((await offer(there, token)).frame)).toBe(true);
-    // What was refused used up nothing of the token.
+    // A refused offer does not use up the token.
     const { used } = await here.prisma.callToken.findUniqueOrThrow({ where: { id: callTokenId } });
     expect(used).toBe(3);
   });
@@ -73,7 +73,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     await until('it goes on there', async () =>
       isAnswer((await offer(there, token, { sessionId: frame.sessionId })).frame),
     );
-    // Only the one that it has now is left of them.
+    // Only its current slot remains.
     await until('its place here is free', async () => (await placesOf(callTokenId)) === 1);
     expect(isAnswer((await offer(here, token)).frame)).toBe(false);
   });

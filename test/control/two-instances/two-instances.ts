@@ -3,14 +3,14 @@ import { httpClient } from '../../support/http.js';
 import { publish } from '../../support/publish.js';
 import { OPERATOR_TOKEN } from '../../support/service/settings.js';
 
-/** Two services on one database, and what they have in common. */
+/** Two services on one database and their shared objects. */
 export interface TwoInstances {
   readonly here: TestApp;
   readonly there: TestApp;
   readonly account: TestAccount;
   readonly key: string;
   readonly agentId: string;
-  /** A connector of the agent, and the path of all of its connectors. */
+  /** The agent's connector, and the path of all its connectors. */
   readonly connectorId: string;
   readonly connectors: string;
 }
@@ -35,7 +35,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
     databaseUrl: here.databaseUrl,
     env: {
       ...SETTINGS,
-      // What it hears of has to come from the other one, not from time.
+      // Changes must arrive by notification, not by cache expiry.
       API_KEY_CACHE_TTL_MS: '60000',
       CALL_HANG_UP_LOOK_MS: '60000',
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',

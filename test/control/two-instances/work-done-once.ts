@@ -15,7 +15,7 @@ const CALLS_EACH = 20;
 const CALL_EVENTS = ['conversation.started', 'conversation.ended'] as const;
 const startedAt = new Date('2026-01-01T10:00:00.000Z');
 const HUNG_UP = { at: new Date('2026-01-01T10:01:00.000Z'), reason: 'client-close', crashed: false };
-/** What either may do, and one of them does. */
+/** Work that either instance may do, done by one. */
 export function describeWorkDoneOnce(started: () => TwoInstances): void {
   const typesOfEvents = async (accountId: string) => {
     const rows = await started().here.prisma.webhookEvent.findMany({ where: { accountId } });

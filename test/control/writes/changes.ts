@@ -5,33 +5,33 @@ import type { TestAccount, TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 import { until } from '../../support/until.js';
 
-/** A kind of change that clients make, and how to find in the database what became of each. */
+/** A kind of change by clients, and how to find its result in the database. */
 export interface Change {
   readonly name: string;
-  /** The tables that it touches, reads included. */
+  /** Tables it reads or writes. */
   readonly tables: readonly string[];
-  /** Makes the change; `label` is kept with what it makes, and is its Idempotency-Key where it has one. */
+  /** Makes the change; `label` is stored with its result, and is its Idempotency-Key if it has one. */
   send(label: string, hasKey: boolean): Promise<HttpAnswer>;
-  /** The id of what the answer says was made. */
+  /** The id in the response. */
   idOf(answer: HttpAnswer): string;
-  /** The ids of what is in the database, by label. */
+  /** Ids in the database, by label. */
   made(): Promise<Map<string, string[]>>;
 }
 
 interface PublishedAgent {
   readonly agentId: string;
-  /** A deployment to promote and to go back to. */
+  /** A deployment to promote and roll back to. */
   readonly deploymentId: string;
 }
 
-/** What the changes of one suite are made to. */
+/** Objects that a suite changes. */
 export interface Ground {
   readonly app: TestApp;
   readonly account: TestAccount;
   readonly key: string;
-  /** Changes of one agent wait for each other, so there are several. */
+  /** Several, since changes of one agent are serialized. */
   readonly agents: readonly PublishedAgent[];
-  /** A client of the database of its own, past every fault and with patience. */
+  /** A separate database client, unaffected by faults and with long timeouts. */
   readonly onlooker: PrismaService;
 }
 
@@ -57,7 +57,7 @@ export async function prepareGround(app: TestApp, databaseUrl: string, agentCoun
   return { app, account, key, agents, onlooker };
 }
 
-/** The timeouts under test are shorter than what the first statements of a process take on a busy machine. */
+/** The tested timeouts are shorter than a process's first statements take on a busy machine. */
 const patiently = <T>(work: () => Promise<T>): Promise<NonNullable<Exclude<T, false>>> =>
   until('the ground is prepared', () => work().catch(() => undefined as T), 60_000);
 
@@ -78,7 +78,7 @@ export function changesOn(ground: Ground): readonly Change[] {
 const pathOf = ({ agentId, deploymentId }: PublishedAgent): string =>
   `/v1/agents/${agentId}/deployments/${deploymentId}`;
 
-/** The same agent for the same label (in hexadecimal digits), each time. */
+/** The same agent for the same hexadecimal label. */
 function agentFor({ agents }: Ground, label: string): PublishedAgent {
   const agent = agents[Number.parseInt(label.slice(0, 4), 16) % agents.length];
   if (!agent) throw new Error('There is no agent.');
@@ -142,7 +142,7 @@ function newEndpoint(ground: Ground): Change {
   };
 }
 
-/** Each takes an endpoint of its own, which bears the label, so that what became of it can be told. */
+/** Each uses its own endpoint named by the label, so that the result can be found. */
 function newSecret(ground: Ground): Change {
   const { app, key, onlooker } = ground;
   const { accountId } = ground.account;

@@ -17,7 +17,7 @@ describe('transaction of an unresponsive process', () => {
     const environment = {
       DATABASE_URL: database.url,
       DATABASE_QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS),
-      // No less than the transaction's: PostgreSQL by itself would ignore it.
+      // At least the transaction timeout, or PostgreSQL would ignore it.
       DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: '60000',
     };
     pool = createDatabasePool(AppConfig.fromEnvironment(environment).database);

@@ -13,7 +13,7 @@ interface Entry {
 const isDone = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;
 const REPEAT_WITHIN_MS = 30_000;
 
-/** Keeps what clients asked for and were answered, and holds the database against it. */
+/** Records requests and responses and compares them with the database. */
 export class Ledger {
   private readonly entries: Entry[] = [];
 
@@ -26,7 +26,7 @@ export class Ledger {
     return counts;
   }
 
-  /** Asks once for a change that was never asked for. */
+  /** Requests a new change once. */
   async ask(change: Change, hasKey: boolean): Promise<HttpAnswer> {
     const entry = { change, label: randomBytes(9).toString('hex'), hasKey, answers: [] };
     this.entries.push(entry);
@@ -34,9 +34,8 @@ export class Ledger {
   }
 
   /**
-   * Every change with a key is asked for again until it is done, as clients do; then each is there once, and all
-   * its answers were the same. What was confirmed without a key is there once, and what was refused without one is
-   * not there. Histories have no gaps.
+   * Retries every keyed change until it succeeds, like clients do; then each exists once with identical responses.
+   * Changes confirmed without a key exist once, and refused ones do not. Histories have no gaps.
    */
   async expectHonest(): Promise<void> {
     for (const entry of this.entries) if (entry.hasKey) await this.repeat(entry);
@@ -54,13 +53,13 @@ export class Ledger {
     return answer;
   }
 
-  /** Once more even when it was done: the answer must not change. */
+  /** Repeats it even after success: the response must not change. */
   private async repeat(entry: Entry): Promise<void> {
     await until(
       `${entry.change.name} ${entry.label} is done`,
       async () => {
         const answer = await this.send(entry);
-        // Nobody has used the key for anything else.
+        // The key was used for nothing else.
         if (!isDone(answer)) expect([answer.status, answer.body]).toEqual([503, expect.anything()]);
         return isDone(answer);
       },
@@ -97,7 +96,7 @@ export class Ledger {
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`;
       return open.length === 0;
     };
-    // What is left open is shown.
+    // Remaining transactions are reported.
     await until('no connection is in a transaction', isClear).catch(() => expect(open).toEqual([]));
   }
 }

@@ -10,20 +10,20 @@ import { Ledger } from './ledger.js';
 const WAITING = 6;
 const INTERLEAVED = 30;
 const TIMEOUT_MS = 600_000;
-/** A client may be told 503 for as long as the lock is held, and must be answered in this time. */
+/** A client may get 503 while the lock is held, but within this time. */
 const ANSWER_WITHIN_MS = 3_000;
 
 export interface LockWaits {
   readonly runs: number;
-  /** Settings of the service's timeouts; those that people run with where there are none. */
+  /** Settings of the service's timeouts; the defaults when empty. */
   readonly env: Readonly<Record<string, string>>;
-  /** How long locks are held, one after the other in turn; those of tables as the first. */
+  /** Lock durations, in rotation; table locks use the first. */
   readonly heldMs: readonly number[];
-  /** The changes whose tables are locked, one after the other; all of them where there are none. */
+  /** Changes with locked tables, in order; all when absent. */
   readonly changes?: readonly string[];
 }
 
-/** D4 of the quality goals: what others lock for longer than the service waits. */
+/** Locks held by others longer than the service waits. */
 export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): void {
   describe(`while other sessions hold locks for ${heldMs.join(' and ')} ms`, () => {
     let database: TestDatabase;
@@ -59,8 +59,8 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
     const change = (name: string): Change => changesOn(ground).find((each) => each.name === name) as Change;
 
     /**
-     * Runs the work while the locker's transaction holds what the statement locks; gives its transaction back after
-     * `forMs`, and with `inVain` not before the work is done.
+     * Runs the work while another transaction holds the statement's locks, and rolls that back after `forMs`; with
+     * `inVain` not before the work is done.
      */
     async function whileLocked<T>(
       statement: string,
@@ -80,7 +80,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
       return working;
     }
 
-    /** Keyed publishes of an agent that isn't there: transactions that are rolled back. */
+    /** Keyed publishes of an unknown agent: transactions that roll back. */
     const publishUnknown = (): Promise<HttpAnswer> =>
       httpClient(app.baseUrl)('POST', `/v1/agents/unknown-agent/deployments/publish`, {
         key: ground.key,

@@ -1,7 +1,7 @@
 import { describeLockWaits } from './lock-wait-suite.js';
 
-// The lock is held for longer than a statement and the ROLLBACK behind it wait. The server's own timeouts are off
-// in one of them: then the process alone gives up, as it does when the network stands still.
+// The lock outlasts a statement and its ROLLBACK. One case disables the server's timeouts, so only the process times
+// out, as with a stalled network.
 const OWN_TIMEOUTS = { DATABASE_QUERY_TIMEOUT_MS: '500', DATABASE_POOL_SIZE: '6' };
 
 describeLockWaits({ runs: 1, heldMs: [1_200], changes: ['publish'], env: OWN_TIMEOUTS });

@@ -1,6 +1,6 @@
 import { describeWireFaults } from './wire-faults-suite.js';
 
-// Changes that are made through the ORM, in what they have besides a publish.
+// Changes through the ORM, where they differ from a publish.
 describeWireFaults({
   times: 20,
   changes: [

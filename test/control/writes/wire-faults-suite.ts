@@ -9,15 +9,12 @@ import { Ledger } from './ledger.js';
 
 const TIMEOUT_MS = 1_800_000;
 const QUERY_TIMEOUT_MS = 400;
-/**
- * So many clients ask at once; each of them now and then for something that isn't there, whose transaction is
- * rolled back.
- */
+/** Concurrent clients; each sometimes requests an unknown object, so that its transaction rolls back. */
 const CONCURRENCY = 16;
 const ROLLED_BACK_EACH = 8;
-/** A fault that no statement meets in this time is given up: the test fails. */
+/** A fault that meets no statement by then fails the test. */
 const GIVE_UP_MS = 60_000;
-/** So that not everybody waits for the one whose connection stands still. */
+/** Several, so that a stalled connection blocks only some. */
 const AGENTS = 8;
 
 const PARTS: readonly Part[] = ['begin', 'claim', 'change', 'answer', 'commit', 'rollback', 'only'];
@@ -25,7 +22,7 @@ const STEPS: readonly Step[] = ['parse', 'bind', 'execute', 'sync', 'done'];
 const DEEDS: readonly Deed[] = ['late', 'freeze', 'cut'];
 
 export interface WireFaults {
-  /** How many messages each fault meets. */
+  /** How many messages each fault affects. */
   readonly times: number;
   readonly changes?: readonly string[];
   readonly parts?: readonly Part[];
@@ -33,7 +30,7 @@ export interface WireFaults {
   readonly deeds?: readonly Deed[];
 }
 
-/** D4 of the quality goals: the link to PostgreSQL does harm at each message of a change. */
+/** Faults on the link to PostgreSQL at each message of a change. */
 export function describeWireFaults(wanted: WireFaults): void {
   const { times, parts = PARTS, steps = STEPS, deeds = DEEDS } = wanted;
 
@@ -74,9 +71,9 @@ export function describeWireFaults(wanted: WireFaults): void {
         headers: { 'idempotency-key': `nothing-${process.hrtime.bigint()}-${index}` },
       });
 
-    /** Many clients change things until the fault has met as many messages as it should; @returns how many it met. */
+    /** Clients make changes until the fault has affected enough messages. @returns How many. */
     async function underFault(change: Change, ledger: Ledger, part: Part, step: Step, deed: Deed) {
-      // What a connection has parsed it does not parse again.
+      // A connection does not parse a statement twice.
       if (step === 'parse') proxy.cutAll();
       proxy.arm({ part, step, deed, times });
       const endMs = performance.now() + GIVE_UP_MS;
@@ -86,7 +83,7 @@ export function describeWireFaults(wanted: WireFaults): void {
           if (step === 'parse' && index === 0 && turn % 4 === 3) proxy.cutAll();
           if (part === 'rollback' && turn % 2 === 1) await askForNothing(index);
           else if (turn % ROLLED_BACK_EACH === 7) await askForNothing(index);
-          // Without a key it is one statement, the outcome of which is looked up where its answer is lost.
+          // Without a key it is a single statement, whose outcome is looked up after a lost response.
           else await ledger.ask(change, part !== 'only');
         }
       };
@@ -109,7 +106,7 @@ export function describeWireFaults(wanted: WireFaults): void {
               expect([part, step, deed, await underFault(change, ledger, part, step, deed)]).toEqual([
                 ...[part, step, deed, times],
               ]);
-              // A client that left has no say in how long the server takes to see it.
+              // The server may detect a disconnected client late.
               await delay(deed === 'late' ? 2 * QUERY_TIMEOUT_MS : 0);
               await ledger.expectHonest();
               figures.push(`${part} ${step} ${deed}: ${JSON.stringify([...ledger.statuses])}`);

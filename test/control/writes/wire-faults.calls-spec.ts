@@ -1,6 +1,6 @@
 import { describeWireFaults } from './wire-faults-suite.js';
 
-// A few of the places of wire-faults.long-spec.ts: where the change is made, and where it is committed.
+// Part of wire-faults.long-spec.ts: the change and the commit.
 describeWireFaults({
   times: 1,
   parts: ['commit', 'only'],
@@ -8,6 +8,6 @@ describeWireFaults({
   deeds: ['cut', 'freeze'],
 });
 
-// A client of which the server never hears that it has gone, and of whose statement only a part arrived: PostgreSQL has
-// to end its transaction by itself, or its locks would stay until TCP gives up.
+// The server never learns that its client is gone and received only part of a statement: PostgreSQL's timeouts must end
+// the transaction, or its locks stay until TCP times out.
 describeWireFaults({ times: 2, parts: ['change', 'commit'], steps: ['execute', 'sync'], deeds: ['strand'] });

@@ -2,8 +2,8 @@ import { describeWireFaults } from './wire-faults-suite.js';
 
 describeWireFaults({ times: 20 });
 
-// Messages that come late but in time, and a server that never hears that its client has gone: it ends what such a client left by its own
-// timeouts.
+// Messages that are late but in time, and a server that never learns its client is gone, whose timeouts end the
+// transaction.
 describeWireFaults({
   times: 20,
   parts: ['claim', 'change', 'commit'],
@@ -11,7 +11,7 @@ describeWireFaults({
   deeds: ['delay', 'strand'],
 });
 
-// The same where a part of a statement never comes.
+// The same with an incomplete statement.
 describeWireFaults({
   times: 20,
   parts: ['claim', 'change', 'commit'],
