@@ -5,7 +5,7 @@ import { AppConfig } from '../../src/common/config/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
 import { ConversationRecorder, ConversationsModule } from '../../src/conversations/index.js';
 
-/** This room of the service alone, on a database: an instance that carries calls without media. */
+/** The conversations module alone on a database: an instance with calls but no media. */
 export interface ConversationsApp {
   readonly app: INestApplicationContext;
   readonly recorder: ConversationRecorder;

@@ -19,7 +19,7 @@ const at = (minutes: number) => new Date(T0 + minutes * MINUTE_MS);
 describe('conversations over HTTP', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
-  /** Holds its lease, so that its conversations may run on. */
+  /** Its lease is valid, so that its conversations may be running. */
   const instanceId = newId('inst');
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('conversations over HTTP', () => {
 
   afterAll(() => service.close());
 
-  /** Stores something in place of the recording of a conversation. */
+  /** Stores content as a conversation's recording. */
   async function record(id: string, content: string, part?: number): Promise<void> {
     const files = service.provider<RecordingFiles>('RecordingFiles');
     writeFileSync(await files.prepare(id, part), content);
@@ -44,7 +44,7 @@ describe('conversations over HTTP', () => {
       .module<typeof import('./support/in-service.js')>('test/conversations/support/in-service.ts')
       .recordedBytes(id);
 
-  /** An account with a key of its own; `add` stores a conversation of it and gives its id. */
+  /** An account with its own key; `add` stores a conversation and returns its id. */
   async function tenant() {
     const account = await service.createAccount();
     const key = await service.createKey(account);
@@ -277,7 +277,7 @@ describe('conversations over HTTP', () => {
     const known = await call('GET', path, { key, headers: { 'if-none-match': tag } });
     expect([known.status, known.body]).toEqual([304, '']);
 
-    // Of a call that went on elsewhere, twice.
+    // For a call that was taken over twice.
     await record(id, 'xyz', 10);
     await record(id, 'abc', 2);
     expect((await call('GET', path, { key })).body).toBe('0123456789abcxyz');

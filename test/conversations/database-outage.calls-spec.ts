@@ -11,10 +11,7 @@ const END = { reason: 'hang-up', crashed: false };
 describe('ConversationRecorder while PostgreSQL is unavailable', () => {
   let postgres: FaultyPostgres;
   let service: ConversationsApp;
-  /**
-   * Reads what was stored, with more patience than the service, whose timeouts a busy machine may exceed without
-   * any outage.
-   */
+  /** Reads stored rows with longer timeouts than the service, which a busy machine may exceed. */
   let onlooker: PrismaService;
 
   beforeAll(async () => {
@@ -30,7 +27,7 @@ describe('ConversationRecorder while PostgreSQL is unavailable', () => {
       DATABASE_QUERY_TIMEOUT_MS: '300',
       DATABASE_CONNECT_TIMEOUT_MS: '300',
       CONVERSATIONS_UNSAVED_LIMIT_MIB: '1',
-      // So that only the outage decides, not the other instances' patience.
+      // Only the outage matters, not other instances' leases.
       CONVERSATIONS_INSTANCE_LEASE_MS: '60000',
     });
   });
@@ -61,7 +58,7 @@ describe('ConversationRecorder while PostgreSQL is unavailable', () => {
       }
     }
     const ended = records.map((record) => record.end({ at: new Date(), ...END }));
-    // 400 turns: if each waited for the database, that would be 300 ms each, two minutes in all.
+    // 400 turns: waiting 300 ms for each would take two minutes.
     expect(performance.now() - begin).toBeLessThan(5_000);
     const meanwhile = service.recorder.begin(newConversation());
     await until('a write has timed out', () => service.recorder.statistics().failedWrites > 0);

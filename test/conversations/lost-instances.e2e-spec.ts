@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
 import { newConversation } from './support/new-conversation.js';
 
-/** Renewed, and looked for lost instances, every third of it. */
+/** Renewed, and checked for dead instances, every third of it. */
 const SHORT_LEASE = { CONVERSATIONS_INSTANCE_LEASE_MS: '1000' };
 
 describe('conversations of dead instances', () => {
@@ -26,7 +26,7 @@ describe('conversations of dead instances', () => {
   it('are marked crashed at the last sign of life, and the instance is removed', async () => {
     const seenAt = new Date(Date.now() - 60_000);
     const { connectorId: _, ...details } = newConversation({ startedAt: new Date(Date.now() - 120_000) });
-    // At once: an instance without conversations is forgotten.
+    // In one transaction: an instance without conversations is removed.
     await service.prisma.$transaction([
       service.prisma.instance.create({
         data: { id: 'inst_dead', seenAt, leaseExpiresAt: new Date(Date.now() - 30_000) },
@@ -66,7 +66,7 @@ describe('conversations of dead instances', () => {
       );
       expect((await stored(record.id))?.endedAt).toBeNull();
 
-      // Again and again, since the instance itself renews its lease now and then.
+      // Repeated, since the instance keeps renewing its lease.
       await until('it is taken for lost', async () => {
         await service.prisma.instance.updateMany({
           where: { id: instanceId },

@@ -9,7 +9,7 @@ const { Decoder } = createRequire(import.meta.url)('@evan/opus/wasm/index.js') a
   Decoder: new (options: { channels: number; sample_rate: number }) => StereoDecoder;
 };
 
-/** Plays a stereo Ogg Opus file, as a program of somebody else would: pages to packets to samples at 48 kHz. */
+/** Decodes a stereo Ogg Opus file independently: pages, packets, samples at 48 kHz. */
 export function decodeOggOpus(file: Buffer): { left: Int16Array; right: Int16Array; sampleRateHz: number } {
   const [head, , ...packets] = packetsOf(file);
   if (head?.toString('latin1', 0, 8) !== 'OpusHead') throw new Error('no OpusHead');

@@ -124,7 +124,7 @@ describe('conversations of one caller', () => {
     for (const caller of ['+1 (212) 555-0100', '0012125550100', '12125550100', ' 12125550100']) {
       expect([caller, await find(caller)]).toEqual([caller, mine.toSorted()]);
     }
-    // A plus that nobody escaped.
+    // An unescaped plus.
     const answer = await httpClient(service.baseUrl)('DELETE', '/v1/conversations?caller=+12125550100', {
       key,
     });

@@ -6,12 +6,12 @@ import { until } from '../support/until.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
 import { newConversation } from './support/new-conversation.js';
 
-/** Statements of `ConversationStore`, and of nothing else that runs beside. */
+/** Statements of `ConversationStore` only. */
 const OF_RECORDS =
   /FOR KEY SHARE|INSERT INTO (conversations|turns|conversation_events|call_journals)|UPDATE (conversations|turns) AS stored/;
-/** The lock of the owners, the record itself, new turns, changed turns, events, journals. */
+/** Owner lock, record, new turns, changed turns, events, snapshots. */
 const STATEMENTS_OF_A_WRITE = 6;
-/** Changes of one moment are in one write: it comes later than they take to be made. */
+/** Changes of one moment share a write, which comes after they are made. */
 const COLLECTED_MS = 300;
 const CALLS = 10;
 
@@ -37,7 +37,7 @@ describe('writing call records', () => {
   const stored = (records: readonly ConversationRecord[]) =>
     Promise.all(records.map((record) => record.stored()));
 
-  /** A turn of the caller ends, the agent's begins, a tool is called, and the journal is kept. */
+  /** The caller's turn ends, the agent's begins, a tool is called and a snapshot is written. */
   function turnOf(record: ConversationRecord, startedAt: Date): void {
     record.turn({ turnId: `${record.id}-c`, speaker: 'caller', text: 'Hi.', startedAt, endedAt: new Date() });
     record.turn({ turnId: `${record.id}-a`, speaker: 'agent', text: 'Hello.', startedAt: new Date() });
@@ -46,7 +46,7 @@ describe('writing call records', () => {
     record.keep(() => '{}');
   }
 
-  /** How many statements the next thing that happens to all these calls at once takes. */
+  /** The number of statements for the next change of all these calls. */
   async function statementsOf(records: readonly ConversationRecord[], happens: () => void): Promise<number> {
     const statements = StatementCount.of(OF_RECORDS);
     try {

@@ -20,7 +20,7 @@ describe('call', () => {
 
   afterAll(() => service.close());
 
-  /** A call in which the question is asked once. @returns Its record. */
+  /** A call with one question. @returns Its record. */
   async function askOnce(token: string, question: Int16Array) {
     const caller = new WebRtcClient();
     const signaling = await SignalingClient.connect(service.baseUrl);
@@ -32,7 +32,7 @@ describe('call', () => {
     await caller.acceptAnswer(String(answer.data?.['sdp']));
     const turnsOfAgent = () =>
       service.prisma.turn.count({ where: { conversation: { sessionId }, speaker: 'agent' } });
-    /** The agent has said something since then and is silent now. */
+    /** The agent has spoken since then and finished. */
     const heardOut = (sinceMs: number) =>
       until('the agent was heard out', () => {
         const { samples, sampleRateHz } = caller.heardSince(sinceMs);
@@ -61,7 +61,7 @@ describe('call', () => {
       schemaVersion: 1,
       greeting: GREETING,
       intents: [{ name: 'hours', examples: ['what are your opening hours'], reply: OPENING_HOURS }],
-      // On a busy machine a word may be lost.
+      // A busy machine may lose a word.
       fallbackReply: OPENING_HOURS,
     });
     await publish(service, account, agentId, 'sandbox');
@@ -95,7 +95,7 @@ describe('call', () => {
     const { left, right, sampleRateHz } = decodeOggOpus(Buffer.from(await response.arrayBuffer()));
     const durationMs = (left.length * 1_000) / sampleRateHz;
     expect(Math.abs(durationMs - conversation.durationMs)).toBeLessThan(1_000);
-    // The agent speaks first, then the caller, then the agent: each is heard on its own side only.
+    // Agent, caller, agent: each is audible only on its own side.
     const agentLoud = loudWindows(right, sampleRateHz);
     const callerLoud = loudWindows(left, sampleRateHz);
     expect(agentLoud.length).toBeGreaterThan(50);
@@ -104,8 +104,8 @@ describe('call', () => {
     expect(callerAlone.length / callerLoud.length).toBeGreaterThan(0.9);
     expect(agentLoud[0]).toBeLessThan(callerLoud[0] ?? 0);
     expect(agentLoud.at(-1)).toBeGreaterThan(callerLoud.at(-1) ?? 0);
-    // Both sides are on one time line: the agent waits for 500 ms of silence, however busy the machine, so it does
-    // in the recording.
+    // Both sides share a timeline: the agent waits for 500 ms of silence even on a busy machine, and so does the
+    // recording.
     const answerBegins = agentLoud.find((index) => index > (callerLoud[0] ?? 0)) ?? 0;
     expect(answerBegins - (callerLoud.at(-1) ?? 0)).toBeGreaterThan(5);
   });
@@ -148,7 +148,7 @@ describe('call', () => {
   });
 });
 
-/** Which windows of 20 ms, counted from the start, hold a voice. */
+/** The 20 ms windows, counted from the start, that contain a voice. */
 function loudWindows(samples: Int16Array, sampleRateHz: number): number[] {
   const length = sampleRateHz / 50;
   return Array.from({ length: Math.floor(samples.length / length) }, (_, index) => index).filter(

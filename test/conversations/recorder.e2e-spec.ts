@@ -178,7 +178,7 @@ describe('ConversationRecorder', () => {
       'the call is stored',
       async () => (await service.prisma.conversation.count({ where: { id: first.id } })) === 1,
     );
-    // The session id of another call breaks a unique index, whatever is done.
+    // Another call's session id violates a unique index.
     const { sessionId } = await service.prisma.conversation.findUniqueOrThrow({ where: { id: first.id } });
     const refused = service.recorder.begin(newConversation({ sessionId }));
     const neighbour = service.recorder.begin(newConversation());

@@ -42,7 +42,7 @@ describe('recordings in a bucket', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** An instance with a disk of its own. */
+  /** An instance with its own disk. */
   async function instance(disk: string, settings = store.settings): Promise<ConversationsApp> {
     const service = await startConversationsApp(database.url, {
       DATA_DIR: path.join(root, disk),
@@ -55,7 +55,7 @@ describe('recordings in a bucket', () => {
 
   const filesOf = ({ app }: ConversationsApp) => app.get(RecordingFiles);
 
-  /** A recording once a second of it and more is there. */
+  /** A recording once at least a second of it exists. */
   async function someOf(service: ConversationsApp, id: string) {
     const found = await filesOf(service).find(id);
     return found && found.sizeBytes > 4_000 ? found : undefined;
@@ -67,7 +67,7 @@ describe('recordings in a bucket', () => {
     return id;
   }
 
-  /** A recording that is complete, left on a disk by a process that is gone. */
+  /** A complete recording left on disk by a dead process. */
   function leave(disk: string, id: string, content: string): string {
     const folder = path.join(root, disk, 'recordings', id.slice(-2));
     mkdirSync(folder, { recursive: true });
@@ -77,7 +77,7 @@ describe('recordings in a bucket', () => {
     return file;
   }
 
-  /** What is to be done about a deletion is due now. */
+  /** Makes the pending deletion due now. */
   const isDue = ({ prisma }: ConversationsApp, id: string) =>
     prisma.recordingDeletion.update({ where: { conversationId: id }, data: { nextAttemptAt: new Date(0) } });
 
@@ -151,7 +151,7 @@ describe('recordings in a bucket', () => {
     const other = await instance('other');
     await until('it is there', () => store.objectsOf(id).length === 1);
     await store.stop();
-    // Whoever deletes: a trigger notes it.
+    // Any deletion: a trigger records it.
     await here.prisma.conversation.delete({ where: { id } });
     await here.app.get(RecordingDeletions).run();
     await Promise.all(running.splice(0).map(({ app }) => app.close()));
@@ -163,7 +163,7 @@ describe('recordings in a bucket', () => {
     await third.app.get(RecordingDeletions).run();
     expect(store.objectsOf(id)).toEqual([]);
     expect(other.app).toBeDefined();
-    // On the disk of another instance it goes when that one is there again.
+    // A file on another instance's disk is deleted when that instance is back.
     await instance('other');
     await until(
       'the disk has nothing',
@@ -187,7 +187,7 @@ describe('recordings in a bucket', () => {
     await until('another one is uploaded', () => store.objectsOf(kept).length === 1);
     expect(store.objectsOf(id)).toEqual([]);
 
-    // As a request that the store carried out late.
+    // Like a request the store executed late.
     const file = leave('here', id, 'recorded');
     const name = { conversationId: id, part: 1, replayId: undefined };
     await here.app.get(RecordingBucket).putWhole(name, `${id}.ogg`, { path: file, first: 0, last: 7 });

@@ -23,7 +23,7 @@ describe('RecordingsService', () => {
   let service: ConversationsApp;
   let recordings: RecordingsService;
   let files: RecordingFiles;
-  /** The time of calls. */
+  /** Clock of the calls. */
   let nowMs = 0;
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-recordings-'));
 
@@ -47,7 +47,7 @@ describe('RecordingsService', () => {
     return recording;
   }
 
-  /** Twenty milliseconds of the caller at a time, as a call gives them. */
+  /** The caller's audio in 20 ms frames. */
   function callerSpeaks(recording: CallRecording, fromMs: number, durationMs: number, sampleRateHz: number) {
     const speech = tone({ frequencyHz: CALLER_HZ, durationMs, sampleRateHz });
     const frame = sampleRateHz / 50;
@@ -89,7 +89,7 @@ describe('RecordingsService', () => {
     const recording = start(id);
     const begin = nowMs;
     callerSpeaks(recording, begin + 100, 600, 24_000);
-    // A reply of two seconds that comes at once and is cut off after 500 ms.
+    // A two-second reply that arrives at once and is interrupted after 500 ms.
     recording.agent(
       tone({ frequencyHz: AGENT_HZ, durationMs: 2_000, sampleRateHz: 16_000 }),
       16_000,
@@ -124,7 +124,7 @@ describe('RecordingsService', () => {
 
   it('ends on a disk failure without affecting calls or other recordings', async () => {
     const broken = newId('conv');
-    // A file stands where the recording should be made.
+    // A file in place of the recording.
     writeFileSync(files.prepare(broken), 'taken');
     const cutShort = start(broken);
     const id = newId('conv');

@@ -42,7 +42,7 @@ describe('call', () => {
     expect(await reader.prisma.conversation.findMany()).toMatchObject([
       { sessionId: answer.sessionId, endReason: 'shutdown', crashed: false, endedAt: expect.any(Date) },
     ]);
-    // The lease was given back, so nobody takes the stopped instance for dead.
+    // The lease was released, so the stopped instance is not considered dead.
     expect(await reader.prisma.instance.count()).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { newConversation } from '../../src/calls/new-conversation.js';
 
 export type Admitted = Pick<Admission, 'agent' | 'deploymentId' | 'variantId' | 'rollout' | 'experiment'>;
 
-/** What an offer of each of these callers is given, by the code that every call goes through. */
+/** Admits an offer of each caller through the production code. */
 export function admit(
   app: INestApplication,
   request: Partial<CallRequest>,
@@ -24,7 +24,7 @@ export function admit(
   );
 }
 
-/** What is asked about calls with these sessions. */
+/** Analysis requests for these sessions. */
 export async function analyses(
   app: INestApplication,
   request: Partial<CallRequest>,

@@ -17,7 +17,7 @@ export function publishBoth(rolling: RollingOut, greeting: string, more: object 
   return rolling.publishGreeting(greeting, more, { variants });
 }
 
-/** Begins one of three arms: what is active, its variant, and the version before. */
+/** Starts an experiment with three arms: the active version, its variant and the previous version. */
 export async function beginExperiment(rolling: RollingOut, more: object = {}) {
   const old = await publishBoth(rolling, 'Old.');
   const fresh = await publishBoth(rolling, 'New.');

@@ -22,7 +22,7 @@ describe('experiment', () => {
   const begin = (more?: object) => beginExperiment(rolling, more);
   const admit = (caller: string) => rolling.admit(caller);
 
-  /** Records of calls that took place, as the service writes them; those that fail hang up after a second. */
+  /** Records calls as the service does; early hang-ups last a second. */
   async function record(experimentId: string, arm: string, hangUps: number, of: number) {
     const startedAt = Date.now();
     await service.prisma.conversation.createMany({
@@ -42,7 +42,7 @@ describe('experiment', () => {
     });
   }
 
-  /** What webhooks are told of an experiment. */
+  /** Webhook events of an experiment. */
   async function toldOf(experimentId: string) {
     const where = { accountId: rolling.account.accountId, type: 'experiment.ended' };
     const events = await service.prisma.webhookEvent.findMany({ where });

@@ -3,13 +3,13 @@ import type { Prisma } from '../../src/common/prisma/index.js';
 import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 
-/** Settings with which what waits for gates and tests goes on soon. */
+/** Settings with short delays for gates and tests. */
 export const GATED = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', ACCOUNT_RATE_LIMIT: '0' };
 
-/** Agents that have gates, and two people who work on them. */
+/** Agents with gates, and two people working on them. */
 export class GatedService {
   account!: TestAccount;
-  /** Of Ada, who writes and deploys, and of Grace. */
+  /** Keys of Ada, who writes and deploys, and of Grace. */
   ada!: string;
   grace!: string;
   agentId!: string;
@@ -90,7 +90,7 @@ export class GatedService {
     return made.testSet.id as string;
   }
 
-  /** A run that is over, as the service writes it. */
+  /** A finished run as the service writes it. */
   async recordRun(testSetId: string, version: string, hasPassed: boolean): Promise<void> {
     const { accountId } = this.account;
     await this.service.prisma.testRun.create({
@@ -102,7 +102,7 @@ export class GatedService {
     });
   }
 
-  /** A call to live that has ended, as the service writes it. @param says What the caller said. */
+  /** An ended live call as the service writes it. @param says The caller's words. */
   async recordCall(says: string, more: Partial<Prisma.ConversationUncheckedCreateInput>): Promise<string> {
     const { accountId } = this.account;
     const of = { accountId, agentId: this.agentId };
@@ -130,7 +130,7 @@ export class GatedService {
     return (await this.call('POST', '/v1/alert-rules', { key: this.ada, body })).body.id as string;
   }
 
-  /** As the evaluation would, which then leaves the rule alone. */
+  /** As the evaluation would do, which then skips the rule. */
   async setFiring(ruleId: string, fires: boolean): Promise<void> {
     await this.service.prisma.alertRule.update({
       where: { id: ruleId },

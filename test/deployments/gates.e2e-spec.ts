@@ -15,7 +15,7 @@ describe('deployment gates', () => {
   afterAll(() => gated?.service.close());
   beforeEach(() => gated.newAgent());
 
-  /** Each rule, with what makes it pass. */
+  /** Each rule with a way to satisfy it. */
   const RULES = {
     tests: async () => {
       const testSetId = await gated.newTestSet();
@@ -79,7 +79,7 @@ describe('deployment gates', () => {
         }
         const made = answers.filter(([, isLet]) => isLet).length;
         expect((await gated.history()).length).toBe(before + made);
-        // What holds for one version must hold for the next again.
+        // The next version needs it again.
         if ([one, other].includes('alerts')) await restoreAlert();
       }
     },

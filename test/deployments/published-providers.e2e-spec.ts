@@ -38,7 +38,7 @@ describe('providers of a published version', () => {
     expect(status).toBe(200);
   }
 
-  /** What answers in a chat, and the model that was asked. */
+  /** The provider that answers a chat, and its model. */
   async function answerOf(agentId: string, clientEnv: string) {
     const before = model.requests.length;
     const body = { clientEnv, message: 'when are you open' };

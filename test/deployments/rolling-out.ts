@@ -7,10 +7,10 @@ import type { Admitted } from './admission.js';
 
 export const HALF = { steps: [{ share: 50, calls: 40 }], guards: [{ metric: 'tool_errors' }] };
 
-/** Enough of them to see how they are shared out. */
+/** Enough callers to observe their distribution. */
 export const CALLERS = Array.from({ length: 100 }, (_, index) => `+4420794${index}`);
 
-/** Agents of an account whose versions reach live callers, and calls on record without anybody calling. */
+/** An account's agents with versions for live callers, and recorded calls without real ones. */
 export class RollingOut {
   agentId!: string;
   private token!: string;
@@ -81,20 +81,20 @@ export class RollingOut {
     return answer.body.deployment;
   }
 
-  /** An old version for everybody, and a new one that is rolled out. */
+  /** An old version for everybody, and a new one rolled out. */
   async begin(rollout: object = HALF, document: object = {}) {
     const old = await this.publishGreeting('Old.', {}, document);
     const fresh = await this.publishGreeting('New.', { rollout }, document);
     return { old, fresh, rollout: await this.rolloutOf(fresh.id) };
   }
 
-  /** What an offer of a caller is given. */
+  /** The result of a caller's offer. */
   async admit(caller: string, more?: Partial<CallRequest>): Promise<Admitted> {
     const [admitted] = await this.admitAll([caller], more);
     return admitted!;
   }
 
-  /** What offers of callers are given. @param at instance that they come to */
+  /** Results of callers' offers. @param at The instance receiving them */
   admitAll(
     callers: readonly string[],
     more: Partial<CallRequest> = {},
@@ -103,12 +103,12 @@ export class RollingOut {
     return admissionAt(at).admit({ authToken: this.token, ...more }, callers);
   }
 
-  /** What is asked about calls with these sessions. */
+  /** Analysis requests for these sessions. */
   analyses(sessionIds: readonly string[], at = this.service) {
     return admissionAt(at).analyses({ authToken: this.token }, sessionIds);
   }
 
-  /** Records of calls that took place, as the service writes them; some of them were put through to somebody. */
+  /** Records calls as the service does, some of them transferred. */
   async record(
     rollout: { rolloutId: string; share: number },
     deploymentId: string,

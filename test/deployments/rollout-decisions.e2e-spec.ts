@@ -13,7 +13,7 @@ describe('rollouts', () => {
   beforeEach(() => rolling.newAgent());
 
   it('roll back a version with failing tools once, with evidence and an event', async () => {
-    // Nobody listens there.
+    // Nothing listens there.
     const url = 'http://127.0.0.1:9/hook';
     const endpoint = { name: 'hook', url, event_types: ['deployment.rolled_back'] };
     expect(

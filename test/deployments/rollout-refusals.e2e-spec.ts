@@ -81,7 +81,7 @@ describe('rollouts', () => {
     };
     expect(await refused()).toContain('rollout.guards[0].metric is failures, but the document has no');
     await rolling.write('New.', { analysis: { success: 'The caller has a table.' } });
-    // Calls of one version alone would be compared with none.
+    // Calls of a single version have nothing to compare with.
     expect(await refused()).toContain('but the document of the version before it has no analysis.success');
   });
 });

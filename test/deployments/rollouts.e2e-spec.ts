@@ -32,11 +32,11 @@ describe('rollouts', () => {
     expect(await given({ variantId: 'short' })).toEqual(['In short.', old.id]);
     const { agentId } = rolling;
     await rolling.service.prisma.connector.updateMany({ where: { agentId }, data: { variantId: 'short' } });
-    // What is known of a token is kept for API_KEY_CACHE_TTL_MS.
+    // Token lookups are cached for API_KEY_CACHE_TTL_MS.
     const isKnown = async () => (await rolling.admit('caller')).variantId === 'short';
     await until('the variant of the connector is known', isKnown, 30_000);
     expect(await given()).toEqual(['In short.', old.id]);
-    // The interface's shape shows what most callers have, and what is new beside it.
+    // The interface's format shows the version of most callers, with the new one beside it.
     expect(await rolling.activeInLive()).toMatchObject({
       id: old.id,
       metadata: { rollout_share: 40, rollout_deployment_id: fresh.id },

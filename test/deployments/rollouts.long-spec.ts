@@ -5,15 +5,15 @@ import { ShortCall } from './wire/short-call.js';
 import { type HeldCall, Traffic } from './wire/traffic.js';
 
 const CALLS = Number(process.env.ROLLOUT_CALLS ?? 200);
-/** Each of them calls again and again. */
+/** Each of them calls repeatedly. */
 const CALLERS = 60;
 const AT_ONCE = 6;
 const FROZEN_MS = 30_000;
 const PHASE_MS = 240_000;
-/** So soon after a version was taken back no instance gives it to new calls. */
+/** After a rollback no instance gives the version to new calls within this time. */
 const GONE_WITHIN_MS = 5_000;
 
-/** An instance that is killed may take the end of a call along whose caller has just hung up. */
+/** A killed instance may lose the end of a call its caller has just hung up. */
 const UNWRITTEN_MS = 2_000;
 
 const guards = ['crashes', 'tool_errors', 'response_time'].map((metric) => ({ metric }));
@@ -69,7 +69,7 @@ describe(`rollouts of a broken, a slow and a good version over three instances, 
     expect([seen.state, seen.reason]).toEqual([state, expect.any(String)]);
   };
 
-  /** Callers who stay for all that happens. */
+  /** Callers who stay throughout. */
   async function stayers(): Promise<{ leave(): Promise<void> }> {
     let isOver = false;
     const staying = await Promise.all(

@@ -15,7 +15,7 @@ describe('database statements', () => {
 
   beforeAll(async () => {
     service = await createTestApp({ env: { ACCOUNT_RATE_LIMIT: '0', EXPERIMENT_LOOK_MS: '600000' } });
-    // What looks at rollouts in the background asks for them, too.
+    // The background loop would query rollouts too.
     await service.provider<RolloutLoop>('RolloutLoop').onModuleDestroy();
     rolling = await RollingOut.on(service);
     gated = await GatedService.on(service);
@@ -41,7 +41,7 @@ describe('database statements', () => {
     expect(await statementsOf('anybody')).toEqual({ deploymentId: old.id, count: 1 });
     const fresh = await rolling.publishGreeting('New.', { rollout: HALF });
     const callers = CALLERS.slice(0, 30);
-    // Published content is read once, with the first call that gets it.
+    // Published content is read once, by the first call that uses it.
     for (const caller of callers) await rolling.admit(caller);
     const seen = new Set<string | undefined>();
     for (const caller of callers) {
@@ -93,7 +93,7 @@ describe('database statements', () => {
       for (let i = 0; i < 20; i++) await gated.publish('live');
     });
     const looks = 1 + Math.ceil((performance.now() - beganMs) / 1_000);
-    // Each publish writes its content and asks for test sets, in its one statement.
+    // Each publish writes its content and queries test sets in one statement.
     expect(count).toBeGreaterThanOrEqual(20);
     expect(count).toBeLessThanOrEqual(20 + looks);
   });

@@ -28,7 +28,7 @@ describe('two instances on one database', () => {
     const { old, fresh, rollout } = await rolling.begin();
     const first = await rolling.admitAll(CALLERS);
     const canary = first.filter(({ deploymentId }) => deploymentId === fresh.id);
-    // Four standard deviations of a coin that is thrown 100 times.
+    // Four standard deviations of 100 coin flips.
     expect(Math.abs(canary.length - 50)).toBeLessThanOrEqual(20);
     expect(first.every(({ deploymentId }) => [old.id, fresh.id].includes(deploymentId ?? ''))).toBe(true);
     expect(first.every((one) => one.rollout?.id === rollout.rolloutId && one.rollout?.share === 50)).toBe(
@@ -43,7 +43,7 @@ describe('two instances on one database', () => {
 
   it('roll back a version once and give it to no new caller', async () => {
     const { accountId } = rolling.account;
-    // Nobody listens there.
+    // Nothing listens there.
     const endpoint = { name: 'hook', url: 'http://127.0.0.1:9/', event_types: ['deployment.rolled_back'] };
     await rolling.call('POST', '/v1/webhook-endpoints', { key: rolling.key, body: endpoint });
     const { fresh, rollout } = await rolling.begin({

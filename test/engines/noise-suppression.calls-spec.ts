@@ -5,7 +5,7 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 const RATE_HZ = 16_000;
 const FRAME = RATE_HZ / 50;
 const SENTENCE = 'can you tell me what your opening hours are on sunday';
-/** RNNoise needs a moment to learn what the noise is. */
+/** RNNoise needs a moment to learn the noise. */
 const LEARNING_MS = 2_000;
 
 let speech: TestSpeech;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => speech?.close());
 
-/** Two seconds of noise, and then the sentence over it, so much louder. */
+/** Two seconds of noise, then the sentence over it at this SNR. */
 const noisy = (snrDb: number) => inHall(said, snrDb, LEARNING_MS, 500);
 
 async function suppressed(samples: Int16Array, sampleRateHz = RATE_HZ): Promise<Int16Array> {
@@ -75,7 +75,7 @@ describe('noise suppression', () => {
   });
 });
 
-/** By how much the second is later than the first, by what goes together best. */
+/** The lag of the second signal by best correlation. */
 function lagMs(first: Int16Array, second: Int16Array, rateHz: number): number {
   let [best, lag] = [-Infinity, 0];
   for (let shift = 0; shift < rateHz / 20; shift++) {

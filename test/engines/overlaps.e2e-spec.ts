@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => detector.close());
 
-/** What is known of the words after each piece, when the caller says them while the agent speaks, or doesn't. */
+/** Overlap verdicts after each chunk, when the agent is speaking or silent. */
 async function heard(samples: Int16Array, agentSpeaks: boolean): Promise<OverlapEvidence[]> {
   const evidence: OverlapEvidence[] = [];
   const listener = new CallerListener(detector, RATE_HZ, (event) => {
@@ -34,7 +34,7 @@ async function heard(samples: Int16Array, agentSpeaks: boolean): Promise<Overlap
   return evidence;
 }
 
-/** At the level at which calls arrive. */
+/** The usual level of calls. */
 const quieter = (samples: Int16Array, gain: number) => samples.map((sample) => sample * gain);
 
 const most = (evidence: readonly OverlapEvidence[], of: (one: OverlapEvidence) => number) =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { projectFile } from '../../src/common/assets/index.js';
 import { SentenceEmbedder } from '../../src/engines/local/embeddings/sentence-embedder.js';
 
-/** What the tokenizer and the float weights of the model make of texts: bench/sentence-embeddings/fixture.py. */
+/** Output of the model's tokenizer and float weights: bench/sentence-embeddings/fixture.py. */
 interface Reference {
   readonly tokens: readonly { readonly text: string; readonly ids: readonly number[] }[];
   readonly compared: readonly string[];

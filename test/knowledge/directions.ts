@@ -4,18 +4,18 @@ import { type PackedVector, packVector, toStored } from '../../src/knowledge/emb
 import { numberBits, signBits } from '../../src/knowledge/embeddings/vector-bits.js';
 import type { VectorSet } from '../../src/knowledge/embeddings/nearest-passages.js';
 
-/** As many as all-MiniLM-L6-v2 has. */
+/** The dimensions of all-MiniLM-L6-v2. */
 export const DIMENSIONS = 384;
 const CENTRES = 60;
 const SPACE = 'made up';
 
-/** Numbers between -1 and 1 that look random and are the same each time. */
+/** Deterministic pseudo-random numbers between -1 and 1. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => ((state = (state * 48_271) % 2_147_483_647) / 2_147_483_647) * 2 - 1;
 }
 
-/** Directions around some centres, as texts about some subjects have. */
+/** Vectors clustered around centres, like texts about subjects. */
 export function directions(count: number, dimensions = DIMENSIONS): Float32Array[] {
   const next = randomNumbers(11);
   const centres = Array.from({ length: CENTRES }, () => Float32Array.from({ length: dimensions }, next));
@@ -26,19 +26,19 @@ export function directions(count: number, dimensions = DIMENSIONS): Float32Array
   });
 }
 
-/** Something that is asked for: near one of the first `count` directions each. */
+/** Query vectors, each near one of the first `count` directions. */
 export function askedDirections(count: number): PackedVector[] {
   const next = randomNumbers(5);
   return directions(count).map((vector) => packVector(vector.map((number) => number + 0.02 * next())));
 }
 
-/** A set of passages in the database with known vectors. */
+/** A set of stored passages with known vectors. */
 export interface FilledSet extends VectorSet {
-  /** The numbers of the nearest, all compared one by one, and how near they are. */
+  /** The exact nearest numbers and their similarity. */
   exact(wanted: PackedVector, limit: number): { readonly number: number; readonly similarity: number }[];
 }
 
-/** Gives an agent a set with as many passages as there are vectors. */
+/** Gives an agent a set with one passage per vector. */
 export async function fillSet(
   client: pg.Client,
   agentId: string,

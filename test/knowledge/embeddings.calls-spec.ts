@@ -10,9 +10,9 @@ const AGENT: AgentDocument = {
   prompt: 'You are the front desk.',
   models: { traditional: { llm: { provider: 'openai' } } },
 };
-/** So that a busy machine does not look like a provider that is away. */
+/** Long enough that a busy machine does not look like a provider outage. */
 const WAIT_MS = '1000';
-/** Shares no word with what is asked, and means the same. */
+/** Has the meaning of the question but none of its words. */
 const PETS = { name: 'Pets', content: 'Pets sleep on their own blanket.' };
 const OTHERS = [
   { name: 'Breakfast', content: 'Breakfast is from seven to ten.' },
@@ -97,7 +97,7 @@ describe('knowledge with embeddings', () => {
       'the embeddings of the agent are made',
       async () => (await service.prisma.knowledgeEmbeddingJob.count({ where: { agentId } })) === 0,
     );
-  /** Vectors are read in the background, so the first words after a change may go without. */
+  /** Vectors are loaded in the background, so the first question after a change may lack them. */
   const foundByMeaning = async () => {
     await jobsDone();
     await until('a topic is found by its meaning', async () =>
@@ -203,7 +203,7 @@ describe('knowledge with embeddings', () => {
     await foundByMeaning();
     const told: string[] = [];
     for (const [how] of FAILURES) {
-      // Set up anew, it is not left alone for what it did before.
+      // A new configuration resets its circuit breaker.
       await configure();
       behaviour = how;
       const { topics, details } = await ask('When is breakfast?');

@@ -9,7 +9,7 @@ import { PgvectorIndex } from '../../src/knowledge/embeddings/pgvector-index.js'
 import { VectorIndexes } from '../../src/knowledge/embeddings/vector-indexes.js';
 import { HybridSearch, type KnowledgeSetOf } from '../../src/knowledge/retrieval/hybrid-search.js';
 
-/** What is found by these words in a set. */
+/** The passages found for these words in a set. */
 export async function search(app: INestApplication, set: KnowledgeSetOf, words: string) {
   const inSet = await app
     .get(HybridSearch, { strict: false })
@@ -17,7 +17,7 @@ export async function search(app: INestApplication, set: KnowledgeSetOf, words: 
   return inSet(words, 5, () => undefined);
 }
 
-/** The passages nearest to a vector, without pgvector. @param candidates How many are compared number by number. */
+/** The nearest passages without pgvector. @param candidates How many are compared exactly. */
 export const nearestByBits = (
   app: INestApplication,
   candidates: number,
@@ -29,14 +29,14 @@ export const nearestByBits = (
 export const hasPgvector = (app: INestApplication, set: VectorSet): boolean =>
   app.get(VectorIndexes, { strict: false }).find(set) instanceof PgvectorIndex;
 
-/** The passages nearest to a vector, by whatever searches the set. */
+/** The nearest passages by the set's own search. */
 export const nearest = (app: INestApplication, set: VectorSet, ...wanted: [PackedVector, number, number?]) =>
   app
     .get(VectorIndexes, { strict: false })
     .find(set)
     ?.nearest(...wanted);
 
-/** Ends the process that reads a document (proc(5)). @returns whether there was one */
+/** Kills the process that reads a document (proc(5)). @returns Whether there was one */
 export function endReader(): boolean {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ');
   const reader = children.find((pid) => pid && commandOf(pid).includes('reading-process'));
@@ -44,7 +44,7 @@ export function endReader(): boolean {
   return reader !== undefined;
 }
 
-/** The command line of a process, which may be gone by now. */
+/** The command line of a process, which may have exited. */
 function commandOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');

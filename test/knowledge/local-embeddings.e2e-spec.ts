@@ -33,9 +33,9 @@ describe('knowledge without an embeddings provider', () => {
     const agentId = await service.createAgent(account, KEYLESS);
     const topic = { name: 'Parking', content: PARKING };
     const { body } = await call('POST', `${knowledgeOf(agentId)}/topics`, { key, body: topic });
-    // No word of it stands in the topic.
+    // Shares no word with the topic.
     const question = 'Where can I leave my vehicle?';
-    // Engines that have much else to do are not waited for.
+    // Busy engines are not awaited.
     const found = await until('the topic is found by its meaning', async () => {
       const answer = await ask(agentId, question);
       return answer.response === PARKING && answer;

@@ -7,7 +7,7 @@ export interface PdfLine {
 }
 
 interface Options {
-  /** Of what the page tree says; default: as many as there are. */
+  /** The page tree's count; default: the actual count. */
   readonly claimedPages?: number;
   /** Further entries of the trailer. */
   readonly trailer?: string;
@@ -23,7 +23,7 @@ export function pdfOf(pages: readonly (readonly PdfLine[])[], options: Options =
   );
 }
 
-/** A PDF of one page with texts at their places, in points from below, in the order in which they are given. */
+/** A one-page PDF with texts at these positions, in points from below, in this order. */
 export function placedPdf(
   texts: readonly { readonly text: string; readonly x: number; readonly y: number; readonly size?: number }[],
 ): Buffer {
@@ -35,8 +35,8 @@ export function placedPdf(
 }
 
 /**
- * A PDF of one page in a font that it does not bring along, as writers in East Asia make them: its codes mean something
- * by a CMap that every reader must have (ISO 32000-1, 9.7.5.2).
+ * A one-page PDF in a non-embedded font, as East Asian writers produce: its codes are defined by a predefined CMap (ISO
+ * 32000-1, 9.7.5.2).
  */
 export function cjkPdf(cmap: string, collection: string, hexCodes: string): Buffer {
   const info = `<< /Registry (Adobe) /Ordering (${collection}) /Supplement 2 >>`;
@@ -51,7 +51,7 @@ export function cjkPdf(cmap: string, collection: string, hexCodes: string): Buff
 
 const BOMB_PIECE_BYTES = 10_000_000;
 
-/** A PDF whose page inflates to so many bytes, at least: the same packed piece again and again (RFC 1951, 3.2.3). */
+/** A PDF with a page that inflates to at least this many bytes by repeating one compressed block (RFC 1951, 3.2.3). */
 export function pdfBomb(bytes: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(BOMB_PIECE_BYTES, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   const pieces = Array.from({ length: Math.ceil(bytes / BOMB_PIECE_BYTES) }, () => piece);

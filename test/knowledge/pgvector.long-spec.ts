@@ -15,7 +15,7 @@ const AGENT: AgentDocument = {
   prompt: 'You are the front desk.',
   models: { traditional: { llm: { provider: 'openai' } } },
 };
-/** Shares no word with what is asked, and means the same. */
+/** Has the meaning of the question but none of its words. */
 const PETS = { name: 'Pets', content: 'Pets sleep on their own blanket.' };
 const POOL = { name: 'Pool', content: 'Swimming is free for guests.' };
 const QUESTION = 'Any puppy welcome?';
@@ -47,7 +47,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
     await admin?.end();
   });
 
-  /** A database of which the service's user has what it needs, and perhaps may create extensions and tables. */
+  /** A database whose user has the needed rights, optionally with those to create extensions and tables. */
   async function start(mayCreate: boolean): Promise<void> {
     const name = `pgvector_${randomBytes(4).toString('hex')}`;
     const server = new pg.Client(postgres.urlOf('postgres'));
@@ -178,7 +178,7 @@ describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', (
     await admin.query('DROP EXTENSION vector CASCADE');
     expect(await asked.topicsOf()).toEqual(['Pets']);
     await isBrought();
-    // Each of its connections had prepared the statement before.
+    // Each connection has a prepared statement from before.
     for (let time = 0; time < 20; time++) expect(await asked.topicsOf()).toEqual(['Pets']);
   }, 120_000);
 });

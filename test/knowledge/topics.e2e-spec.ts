@@ -13,7 +13,7 @@ const AGENT: AgentDocument = {
   ...WITH_MODEL,
 };
 
-/** Says what it was given of the knowledge, and asks for it where it has the tool. */
+/** Repeats the knowledge it was given, and queries it when it has the tool. */
 const brain: Brain = ({ instructions, history, tools }) => {
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: `Found: ${last.output}` };

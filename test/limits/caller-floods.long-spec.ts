@@ -4,12 +4,12 @@ import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 
-/** Of each second, over what the call costs by itself, whose agent speaks all the time: texts are answered. */
+/** Per second, beyond the call's own cost, with an agent that speaks constantly: texts are answered. */
 const MAX_MS_PER_SECOND = 10;
 const SECONDS = 6;
-/** The middle one of them counts: what the service does now and then is not the caller's. */
+/** The median counts: periodic work of the service is not the caller's. */
 const ROUNDS = 5;
-/** What may come at once has come by then. */
+/** Bursts are over by then. */
 const WARM_UP_SECONDS = 12;
 const FRAMES_PER_SECOND = 20;
 const OTHER_SOCKETS = 90;
@@ -23,7 +23,7 @@ const candidate = (number: number) => ({
   sdpMLineIndex: 0,
 });
 
-/** All that a caller may send over its own socket, as fast as the socket may. */
+/** Everything a caller may send over its socket at maximum rate. */
 const OWN_SOCKET: Readonly<Record<string, Frame>> = {
   texts: (sessionId) => ({
     type: 'text',
@@ -84,7 +84,7 @@ describe('one web caller', () => {
     return costs.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? 0;
   }
 
-  /** What the frames cost beyond the call itself, once what may come at once has come. */
+  /** The cost of frames beyond the call itself, after bursts. */
   async function expectCheap(what: string, perSecond: number, send: () => void): Promise<void> {
     const quiet = await costOf();
     const timer = setInterval(send, 1_000 / perSecond);

@@ -5,7 +5,7 @@ import { AgentWords } from '../../src/pipeline/words/index.js';
 let running = false;
 let longestMs = 0;
 
-/** Looks at each turn of the event loop: the most CPU time that one takes is how long everybody else waits. */
+/** Measures each event-loop turn: the longest CPU time is how long others wait. */
 export function beginSteps(): void {
   running = true;
   longestMs = 0;
@@ -26,7 +26,7 @@ export function endSteps(): { longestMs: number; rss: number } {
   return { longestMs, rss: process.memoryUsage.rss() };
 }
 
-/** What a voice and a recogniser have the main thread do for one sentence of a call. */
+/** The main thread's work for one spoken and recognized sentence. */
 export async function pronounce(_app: unknown, document: AgentDocument, text: string): Promise<void> {
   const words = new AgentWords(document);
   await new Promise((resolve) => setImmediate(resolve));

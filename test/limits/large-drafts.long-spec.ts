@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
-/** What one account may take of everybody's CPU time at once. */
+/** The CPU time one account may block for all others. */
 const MAX_STEP_MS = 20;
 const AT_ONCE = 8;
 const ROUNDS = 5;
-/** As much as one request carries, and a draft as large as it may be by many of them. */
+/** One request's share of a draft of maximum size. */
 const PART_BYTES = 80_000;
 const DRAFT_BYTES = 1_000_000;
 
@@ -62,7 +62,7 @@ describe('eight clients of an account changing drafts of maximum size', () => {
     const steps: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) steps.push(await change(round));
     console.log(`longest steps: ${steps.map((ms) => ms.toFixed(1)).join(', ')} ms`);
-    // The best of them counts: garbage collection is nobody's fault.
+    // The best run counts, without garbage collection.
     expect(Math.min(...steps)).toBeLessThan(MAX_STEP_MS);
   }, 300_000);
 });

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../../src/agent-document/index.js';
 
-/** A number from 0 up to 1 (mulberry32), the same for the same seed. */
+/** A number in [0, 1) (mulberry32), reproducible by seed. */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {
@@ -13,7 +13,7 @@ export function randomOf(seed: number): Random {
   };
 }
 
-/** What an account may save, and what its callers may then say. */
+/** A document an account may save, and its callers' words. */
 export interface Attempt {
   readonly document: AgentDocument;
   readonly message: string;
@@ -52,7 +52,7 @@ const PATTERNS = [
   '.*x.*y.*z',
 ];
 
-/** Draws what is large in one way and ordinary in others, up to the limits of documents. */
+/** Draws documents that are extreme in one part and ordinary in others, within all limits. */
 class Drawing {
   constructor(private readonly random: Random) {}
 
@@ -80,7 +80,7 @@ class Drawing {
     return Array.from({ length: this.size(limit) }, (_, index) => make(index));
   }
 
-  /** Properties in one level, or one property in many levels. */
+  /** Many properties on one level, or one property on many levels. */
   schema(values: number): object {
     const leaf = () =>
       this.oneOf([
@@ -156,7 +156,7 @@ class Drawing {
   }
 }
 
-/** @param genes A seed for what is ordinary and what is said, and one for each part that is large. */
+/** @param genes A seed for the ordinary parts and the words, and one for each large part. */
 export function drawAttempt([ordinary = 0, ...parts]: readonly number[]): Attempt {
   const drawing = new Drawing(randomOf(ordinary));
   const document: AgentDocument = {

@@ -8,16 +8,16 @@ import { SignalingClient } from '../support/signaling-client.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 import { drawAttempt, type Random, randomOf } from './random-documents.js';
 
-/** Of CPU time: what one account may take of everybody's at once. */
+/** CPU time one account may block for all others. */
 const MAX_STEP_MS = 20;
-/** Of what a caller of another account hears meanwhile: a packet in a hundred that comes too late is hardly heard. */
+/** Concealed share of another account's call: one late packet in a hundred is hardly audible. */
 const MAX_MADE_UP = 0.01;
 const MAX_KEPT_BYTES = 50 * 1_048_576;
-/** Searched in each run, from a seed that is printed. */
+/** Random search in each run, with a printed seed. */
 const SECONDS = Number(process.env.EARSHOT_FUZZ_SECONDS ?? 90);
-/** What was found so far stays here. */
+/** Worst cases found so far. */
 const WORST: readonly (readonly number[])[] = [];
-/** The best of them counts: garbage collection and warming up are nobody's fault. */
+/** The best run counts, without garbage collection and warm-up. */
 const TRIES = 3;
 const FITTEST = 6;
 const MAX_PARTS = 5;
@@ -60,7 +60,7 @@ describe('documents and messages within all limits', () => {
     await model?.close();
   });
 
-  /** A call of another account whose agent talks all the time. */
+  /** A call of another account with an agent that talks constantly. */
   async function callOfAnother() {
     const account = await service.createAccount();
     const greeting = 'We are open from nine to six on all days of the week but Sunday. '.repeat(29);
@@ -74,7 +74,7 @@ describe('documents and messages within all limits', () => {
     return { signaling, peer };
   }
 
-  /** Share of what the neighbour's browser made up because it came too late; what it made up of silence is none. */
+  /** Share of audio the neighbour's browser concealed because it was late; concealed silence does not count. */
   async function madeUpShare(): Promise<number> {
     const stats = [
       ...((await neighbour?.peer.peerConnection.getStats()) ?? new Map()).values(),
@@ -97,7 +97,7 @@ describe('documents and messages within all limits', () => {
     return { genes, what, stepMs: longestMs };
   }
 
-  /** Saves, publishes and talks; what is refused costs something as well. */
+  /** Saves, publishes and talks; refusals cost time too. */
   async function attempt(genes: readonly number[]): Promise<Found[]> {
     const { document, message } = drawAttempt(genes);
     const { body: draft } = await send('GET', '/draft');
@@ -124,7 +124,7 @@ describe('documents and messages within all limits', () => {
     return found;
   }
 
-  /** Keeps what took longest, and changes it, so that the next takes longer. */
+  /** Keeps the slowest case and mutates it. */
   async function search(random: Random): Promise<Found[]> {
     const found: Found[] = [];
     const seedOf = () => Math.floor(random() * 1e9);

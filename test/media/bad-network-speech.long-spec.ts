@@ -9,7 +9,7 @@ import { seededRandom } from './support/mutate-sdp.js';
 
 const QUESTION = 'what are your opening hours';
 const REPLY = 'We are open from nine in the morning until five in the evening.';
-/** Share of an answer's words that must be heard, in order. */
+/** Share of an answer's words that must be recognized, in order. */
 const UNDERSTOOD = 0.8;
 
 const AGENT = {

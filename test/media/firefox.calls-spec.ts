@@ -13,7 +13,7 @@ describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
   let calls: BrowserCalls;
 
   beforeAll(async () => {
-    // Firefox makes no candidates of loopback.
+    // Firefox gathers no loopback candidates.
     media = await startMedia({ MEDIA_LISTEN_IP: ownAddress() });
     blank = await serveBlankPage();
     firefox = await Firefox.launch();

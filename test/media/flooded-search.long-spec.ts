@@ -35,7 +35,7 @@ describe(`new call without an announced stream during ${PACKETS_PER_SECOND} unex
     return { client, session, listener };
   }
 
-  /** How long after its first packet a new caller is heard, in milliseconds. */
+  /** Delay from a new caller's first packet until it is heard, in ms. */
   async function heardAfterMs(): Promise<number> {
     const { client, session, listener } = await call(new WeriftClient());
     const beganMs = performance.now();

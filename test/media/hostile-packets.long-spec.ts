@@ -54,7 +54,7 @@ describe(`${PACKETS_PER_SECOND} hostile packets a second spoofing a caller`, () 
         expect(rate).toBeGreaterThan(PACKETS_PER_SECOND * 0.99);
         expect(listener.failure).toBeUndefined();
         const received = stats.packetsReceived - statsBefore.packetsReceived;
-        // What is repeated must not count as heard a second time.
+        // Replayed audio must not be heard twice.
         expect(received).toBeLessThan((elapsedSeconds + 1) * FRAMES_PER_SECOND);
         expect((stats.packetsLost - statsBefore.packetsLost) / received).toBeLessThan(MAX_LOSS);
         expect(stats.packetsMalformed).toBe(0);

@@ -8,7 +8,7 @@ import { seededRandom } from './support/mutate-sdp.js';
 import { openSession, RecordingListener, startMedia } from './support/media-fixture.js';
 import { WeriftClient } from './support/werift-client.js';
 
-/** So many packets tell whether there are copies in them. */
+/** Packets needed to detect FEC. */
 const ENOUGH = 25;
 
 describe('FEC for callers with packet loss', () => {
@@ -43,7 +43,7 @@ describe('FEC for callers with packet loss', () => {
     relay = await UdpRelay.create(serverPortOf(session.answerSdp), FAIR_WEATHER, seededRandom(1));
     await client.acceptAnswer(relay.rewrite(session.answerSdp));
     await until('media is connected', () => listener.connectedAtMs);
-    // A voice, which comes and goes: a steady sound is taken for noise.
+    // An intermittent tone, since libopus treats a steady one as noise.
     const syllable = concat([
       tone({ frequencyHz: 300, durationMs: 100, sampleRateHz: 24_000 }),
       new Int16Array(24 * 100),

@@ -3,7 +3,7 @@ import { OpusLibrary } from '../../src/common/audio/index.js';
 import { concat } from '../support/audio.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 
-/** Another build of libopus, without vectors of its own. */
+/** A separate build of libopus, without SIMD. */
 interface Codec {
   ctl(request: number, value: number): unknown;
   drop(): void;
@@ -28,7 +28,7 @@ const VOICE = 3_001;
 const RATE_HZ = 16_000;
 const FRAME = 320;
 const ENOUGH_BYTES = 1_500;
-/** Twice what states of encoders fit into the memory that the library begins with. */
+/** Twice the encoder states that fit into the library's initial memory. */
 const MANY = 60;
 const OPTIONS = (complexity: number): [number, number][] => [
   [SET_BITRATE, 32_000],
@@ -105,7 +105,7 @@ describe('libopus', () => {
     return new Int16Array(Uint8Array.from(played.flatMap((bytes) => [...bytes])).buffer);
   }
 
-  /** Of what a listener gets, against what was said. */
+  /** Error energy of the decoded audio against the original. */
   function energyOfErrors(packets: readonly Uint8Array[]): number {
     const state = opus.createEncoderState(RATE_HZ, VOIP);
     const delay = opus.encoderLookahead(state);

@@ -34,7 +34,7 @@ describe('agent packets received by a client', () => {
 
   afterAll(() => media.close());
 
-  /** Writes speech and resolves when all of it was sent. */
+  /** Writes speech and resolves when it was sent. */
   const say = (durationMs: number) =>
     new Promise<void>((resolve) => {
       session.speech.write(tone({ frequencyHz: 500, durationMs, sampleRateHz: 24_000 }));
@@ -64,9 +64,9 @@ describe('agent packets received by a client', () => {
     const [first, second] = markers;
     if (!first || !second) throw new Error('no talkspurts');
     const betweenMs = ((second.timestamp - first.timestamp) >>> 0) / 48;
-    // Timestamps that stood still in the pause would be 600 ms apart.
+    // Timestamps frozen during the pause would be 600 ms apart.
     expect(betweenMs).toBeGreaterThan(600 + 500 - 60);
-    // The second talkspurt may begin a frame ahead, and the clock have been late for the first.
+    // The second talkspurt may start one frame early, and the clock may have been late for the first.
     expect(betweenMs).toBeLessThan(second.atMs - beganMs + 60);
   });
 
@@ -87,7 +87,7 @@ describe('agent packets received by a client', () => {
 
   it('stop during silence except for one every 2 s', async () => {
     await say(200);
-    // Packets that were sent before may still be on their way.
+    // Earlier packets may still be in flight.
     const silentFromMs = performance.now() + 500;
     await until('five seconds passed', () => performance.now() > silentFromMs + 5_000);
     const count = client.line.received.filter(({ atMs }) => atMs > silentFromMs).length;
@@ -125,13 +125,13 @@ describe('agent packets received by a client', () => {
       .slice(1, 11)
       .map(({ timestamp }, index) => (timestamp - (talk[index]?.timestamp ?? 0)) >>> 0);
     expect(steps[0]).toBe(960);
-    // All, but for stalls of the machine.
+    // All, except for stalls of the machine.
     expect(steps.filter((step) => step === 1_920).length).toBeGreaterThanOrEqual(7);
   });
 
   it('carry what the queue accepted; overflow is dropped and counted', async () => {
     session.speech.write(tone({ frequencyHz: 500, durationMs: 3_000, sampleRateHz: 24_000 }));
-    // A frame of it may be on its way already.
+    // One frame may already be sent.
     expect([1_980, 2_000]).toContain(session.speech.queuedMs);
     expect((await session.stats()).speechOverflowMs).toBe(1_000);
   });

@@ -5,7 +5,7 @@ import { openSession, startMedia } from './support/media-fixture.js';
 import { readOffer } from './support/offers.js';
 
 const CODECS = ['opus/48000/2', 'PCMU/8000', 'PCMA/8000'];
-/** All that can be told from RTCP (RFC 5761, 4). */
+/** All values distinguishable from RTCP (RFC 5761, 4). */
 const PAYLOAD_TYPES = Array.from({ length: 128 }, (_, value) => value).filter(
   (value) => value < 64 || value > 95,
 );

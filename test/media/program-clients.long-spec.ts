@@ -35,7 +35,7 @@ for (const kind of PROGRAM_KINDS) {
       await until('media is connected', () => listener.connectedAtMs, 15_000);
     }
 
-    /** Both speak at once; each must hear what the other says, and little else, for a whole second. */
+    /** Both speak at once; each must hear the other, and little else, for a full second. */
     async function expectConversation(): Promise<void> {
       const startedAtMs = performance.now();
       session.speech.write(AGENT_TONE);
@@ -107,7 +107,7 @@ for (const kind of PROGRAM_KINDS) {
   });
 }
 
-/** Whether the latest second is the tone, at about the loudness at which it was made. */
+/** Whether the latest second is the tone at about its original level. */
 function isTone(samples: Int16Array, frequencyHz: number, sampleRateHz: number): boolean {
   const latest = samples.slice(-sampleRateHz);
   const isWhole = latest.length === sampleRateHz && rms(latest) > 0.15;

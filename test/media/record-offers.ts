@@ -8,12 +8,12 @@ import { browserOffer, browserReoffer, type BrowserOffer } from './support/offer
 import { PROGRAM_KINDS } from './support/program-clients.js';
 
 /**
- * node scripts/run-ts.mjs test/media/record-offers.ts: records the offers of the clients that can be run on this
- * machine into test/media/fixtures, with the addresses of this machine replaced by those that documentation may use
- * (RFC 5737, RFC 3849). After it, put the versions into support/offers.ts.
+ * node scripts/run-ts.mjs test/media/record-offers.ts: records offers of the clients available on this machine into
+ * test/media/fixtures, replacing its addresses by documentation addresses (RFC 5737, RFC 3849). Update the versions in
+ * support/offers.ts afterwards.
  */
 
-/** What both browsers can do: run a function in their page. */
+/** Both browsers can run a function in their page. */
 interface OfferingPage {
   evaluate<Argument, Result>(
     run: (argument: Argument) => Promise<Result>,
@@ -26,7 +26,7 @@ const BROWSER_OFFERS: readonly [suffix: string, offer: BrowserOffer][] = [
   ['-recvonly', { listensOnly: true }],
   ['-audio-video-data', { offersMore: true }],
   ['-max-bundle', { offersMore: true, bundlePolicy: 'max-bundle' }],
-  // Last, because the next offer is the re-offer of the same connection.
+  // Last, because the next offer is its re-offer.
   ['', {}],
 ];
 

@@ -17,7 +17,7 @@ describe('malformed or hostile offers', () => {
   afterAll(() => media.close());
 
   it(`are answered or rejected, ${CASES} of them, within 100 ms each and without a trace in the worker`, async () => {
-    // Its compiled code and the routers of all payload types stay.
+    // Warms up: compiled code and the routers of all payload types stay.
     await expectAnsweredOrRefused(media, { cases: 500, seed: 1 });
     const before = usedBytes(media.workerPids);
     const tally = await expectAnsweredOrRefused(media, { cases: CASES, seed: 20_261_121, maxMs: 100 });

@@ -42,7 +42,7 @@ describe('silence in a libwebrtc call (@roamhq/wrtc)', () => {
     await client.sendPcm(new Int16Array(3 * 48_000));
     expect((await packetsReceived()) - received).toBeLessThan(40);
     await until('time has passed for the agent, too', () => listener.frames.length - frames > 140);
-    // Not one, but for stalls of the machine.
+    // None, except for stalls of the machine.
     expect(listener.frames.slice(frames).filter(({ concealed }) => concealed).length).toBeLessThan(8);
     const from = listener.frames.length;
     await client.sendPcm(tone({ frequencyHz: 440, durationMs: 1_500, sampleRateHz: 48_000 }));
@@ -59,7 +59,7 @@ describe('silence in a libwebrtc call (@roamhq/wrtc)', () => {
     expect(cleared.sentMs + cleared.droppedMs).toBe(3_000);
     expect(cleared.sentMs).toBeGreaterThanOrEqual(1_000);
     expect(cleared.sentMs).toBeLessThan(2_500);
-    // The client plays what its jitter buffer holds, which is more where the machine stood still for a moment.
+    // The client plays out its jitter buffer, which grows after a stall.
     await until('the client is silent', () => {
       const { samples } = client.heardSince(performance.now() - 300);
       return samples.length > 0 && rms(samples) < 0.003;
@@ -68,7 +68,7 @@ describe('silence in a libwebrtc call (@roamhq/wrtc)', () => {
   });
 });
 
-/** How long a tone was to be heard, in windows of 20 ms. */
+/** How long a tone was audible, in 20 ms windows. */
 function audibleMs({ samples, sampleRateHz }: { samples: Int16Array; sampleRateHz: number }): number {
   const windowSamples = sampleRateHz / 50;
   let audible = 0;

@@ -47,7 +47,7 @@ describe('connection to the media TCP port', () => {
     const caller = await opened();
     caller.write(checkFor(fragment));
     const [answer] = (await once(caller, 'data')) as [Buffer];
-    // A binding error: who asks must also know the password of the call.
+    // A binding error: the client must also know the call's password.
     expect(answer.readUInt16BE(2)).toBe(0x0111);
   });
 });

@@ -82,7 +82,7 @@ describe('client that announces neither SSRC nor the mid extension', () => {
     expect(usualToneShare(one.client.line.decodeSince(startedAtMs + 200), 523, 48_000)).toBeGreaterThan(0.9);
   });
 
-  // All calls of node-datachannel here send under one stream number, those of werift under numbers of their own.
+  // All node-datachannel calls here use the same SSRC, those of werift different ones.
   it.each(clients)('keeps two calls of %s on one worker apart', async (_, createClient) => {
     const [one, other] = await Promise.all([call(createClient()), call(createClient())]);
     await Promise.all([isHeard(one, 440), isHeard(other, 880)]);
@@ -135,7 +135,7 @@ describe('client that announces neither SSRC nor the mid extension', () => {
   });
 });
 
-/** Of a stream of its own. */
+/** With its own SSRC. */
 function strayPacket(count: number): Buffer {
   const packet = Buffer.alloc(RTP_HEADER_BYTES + 20, 1);
   writeRtpHeader(packet, {

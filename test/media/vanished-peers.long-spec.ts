@@ -84,7 +84,7 @@ describe('call without a peer', () => {
   const hasClose = (signaling: SignalingClient, sessionId: string) =>
     signaling.received.some((frame) => frame.type === 'close' && frame.sessionId === sessionId);
 
-  /** The reason comes first, then the end. */
+  /** The error arrives first, then the close. */
   async function expectMediaFailure(signaling: SignalingClient, sessionId: string): Promise<void> {
     await until('the session is closed', () => hasClose(signaling, sessionId), MAX_MS);
     const ofSession = signaling.received.filter((frame) => frame.sessionId === sessionId);

@@ -32,7 +32,7 @@ describe('killed media worker (-9)', () => {
       }
     }
     await watch.expectUnharmed();
-    // Records are written behind their calls.
+    // Records are written after their calls end.
     await until('every record says what happened', async () => {
       const crashed = { crashed: true, endReason: 'media-failed' };
       return (await fixture.app.prisma.conversation.count({ where: crashed })) === ROUNDS * CALLS;
@@ -62,7 +62,7 @@ describe('killed media worker (-9)', () => {
   }
 });
 
-/** The client gets the reason first, and then the end. */
+/** The client receives the error first, then the close. */
 async function told(signaling: SignalingClient, sessionId: string): Promise<void> {
   const last = await signaling.next((frame) => frame.sessionId === sessionId && frame.type === 'close');
   const ofSession = signaling.received.filter((frame: ReceivedFrame) => frame.sessionId === sessionId);

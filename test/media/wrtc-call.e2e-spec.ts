@@ -35,7 +35,7 @@ describe('libwebrtc call (@roamhq/wrtc)', () => {
     return session;
   }
 
-  /** The client hears a tone, loud and clear, from that time on. */
+  /** The client hears a clear tone from that time on. */
   const heard = (frequencyHz: number, sinceMs: number) =>
     until('the client hears the tone', () => {
       const { samples, sampleRateHz } = client.heardSince(sinceMs);

@@ -13,7 +13,7 @@ const BALANCERS = [
   { name: 'deploy/Caddyfile.instances', suite: describeWithCaddy(describe), start: startCaddy },
 ] as const;
 
-/** How many sockets an instance may have more than another one. */
+/** Largest difference in sockets between instances. */
 const UNEVEN = 2;
 
 for (const { name, suite, start } of BALANCERS) {

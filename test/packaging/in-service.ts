@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { Metrics } from '../../src/common/metrics/index.js';
 import { ProcessFaults } from '../../src/common/startup/index.js';
 
-/** How many sockets of clients it has. */
+/** The number of client sockets. */
 export function connections(app: INestApplication): Promise<number> {
   const server = app.getHttpServer() as Server;
   return promisify(server.getConnections.bind(server))();
 }
 
-/** Counts unexpected faults, as the service does from its start. */
+/** Counts unexpected faults, like the service does from startup. */
 export function watchFaults(app: INestApplication): void {
   ProcessFaults.watch(app.get(Metrics, { strict: false }));
 }

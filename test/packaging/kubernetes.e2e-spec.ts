@@ -22,7 +22,7 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** By Kubernetes' own schemas. */
+/** Kubernetes' own schemas. */
 const KINDS: Readonly<Record<string, new (data: never) => { validate(): void }>> = {
   ConfigMap,
   HorizontalPodAutoscaler,
@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<string, new (data: never) => { validate(): void }>>
 const manifestsOf = (text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 
-/** What Kubernetes would refuse, with the kind and the place. */
+/** Errors Kubernetes would report, with kind and path. */
 function problemsOf(manifests: readonly Manifest[]): string[] {
   return manifests.flatMap((manifest) => {
     const Kind = KINDS[manifest.kind];

@@ -25,7 +25,7 @@ interface Rule {
   readonly expr: string;
 }
 
-/** There is no series of them before there was a fault. */
+/** These series appear only after a fault. */
 const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
 
 (isInstalled ? describe : describe.skip)('what deploy/ has for Prometheus and Grafana', () => {
@@ -86,7 +86,7 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** One that ends, one answered by stages and one by a model alone, and an offer that is refused. */
+  /** A finished call, one each by stages and end to end, and a refused offer. */
   async function callsOfAllKinds(): Promise<void> {
     const socket = await fixture.signaling();
     const { sessionId } = await fixture.call(socket);

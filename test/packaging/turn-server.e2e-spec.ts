@@ -17,10 +17,7 @@ const secret = randomBytes(32).toString('hex');
 const credentials = () =>
   turnCredentials(secret, `acc_test.${randomBytes(6).toString('hex')}`, new Date(), 600);
 
-/**
- * What a stranger with a credential would like to reach; none of them is asked for anything, since no permission is
- * given.
- */
+/** Addresses a client with a credential might target; no packets are sent, since permission is denied. */
 const OTHERS = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '198.51.100.7', '224.0.0.1'];
 
 describeWithCoturn(describe)('the TURN server that is shipped', () => {
@@ -76,7 +73,7 @@ describeWithCoturn(describe)('the TURN server that is shipped', () => {
         TURN_TLS_PORT: String(tlsPort),
         TURN_CERTIFICATES_DIRECTORY: folder,
       });
-      // Its listeners for TLS may come a moment after the others.
+      // Its TLS listeners may start slightly after the others.
       client = await until('it takes callers over TLS', () =>
         relayOf({ port: tlsPort }, credentials(), { rejectUnauthorized: false }).catch(() => undefined),
       );

@@ -151,7 +151,7 @@ describe("semantic matching of the caller's words", () => {
     const bounded = new ExampleVectors(counted);
     const [first] = await Promise.all([bounded.of('acc_1', large('a')), bounded.of('acc_1', large('b'))]);
     expect(first).toHaveLength(200);
-    // 2,000 examples, 200 names and a reply of each.
+    // 2,000 examples, 200 names and replies.
     expect([most, count]).toEqual([1, 2 * 2_201]);
   });
 });

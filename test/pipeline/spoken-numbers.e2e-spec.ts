@@ -8,7 +8,7 @@ const NUMBERS = [
   ...[100_000, 123_456],
 ].map(String);
 
-/** The sounds of each line, as espeak-ng reads it; without stress, length and pauses, which depend on neighbours. */
+/** Phonemes of each line by espeak-ng, without stress, length and pauses, which depend on context. */
 function soundsOf(voice: string, lines: readonly string[]): string[] {
   const input = `${lines.join('\n\n')}\n`;
   const output = execFileSync('espeak-ng', ['-q', '--ipa', '-v', voice], { input, encoding: 'utf8' });
@@ -16,13 +16,13 @@ function soundsOf(voice: string, lines: readonly string[]): string[] {
   return sounds.filter((line) => line !== '');
 }
 
-/** The program reads Dutch compounds as one word ("ze-zen-twintig"): it is given their parts. */
+/** espeak-ng reads Dutch compounds as one word ("ze-zen-twintig"), so it gets their parts. */
 const TENS = 'twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig';
 const compound = new RegExp(`(een|twee|drie|vier|vijf|zes|zeven|acht|negen)[eë]n(?=${TENS})`, 'g');
 const apart = (words: string) =>
   words.replace(compound, (_found, unit: string) => `${unit === 'een' ? 'één' : unit} en `);
 
-/** Sounds that differ: Levenshtein's distance. */
+/** Levenshtein distance of phonemes. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, sound] of [...one].entries()) {

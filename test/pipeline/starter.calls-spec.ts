@@ -20,7 +20,7 @@ import { useVirtualTime } from '../support/virtual-time.js';
 const SAMPLES_PER_MS = 16;
 const silence = (durationMs: number) => new Int16Array(durationMs * SAMPLES_PER_MS);
 
-/** The agent reacts within this, also on a busy machine. */
+/** The agent's maximum reaction time, also on a busy machine. */
 const LONGEST_REACTION_MS = 1_000;
 
 const OPTIONS = {
@@ -33,7 +33,7 @@ const OPTIONS = {
   },
 };
 
-describe('the starter agent', () => {
+describe('starter agent', () => {
   const time = useVirtualTime();
   const document = defaultStarterDocument();
   const quiet: AgentDocument = { ...document, greeting: '' };
@@ -68,7 +68,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('answers a whole question with the words of its intent after the shorter silence that ends its turn', async () => {
+  it("answers a complete question with its intent's reply after the shorter silence", async () => {
     const harness = await call(quiet);
     await delay(300);
     const question = harness.say(await spoken('what are your opening hours'));
@@ -88,7 +88,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('has an expected answer spoken before the turn that asks for it is over', async () => {
+  it('synthesizes an expected reply before the turn ends', async () => {
     const question = await spoken('what are your opening hours');
     const voiced = jest.spyOn(engines, 'speak');
     // A long silence, so that it is one on a busy machine as well.
@@ -136,7 +136,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('falls silent when the caller speaks, and says nothing stale afterwards', async () => {
+  it('stops when the caller speaks and plays nothing stale', async () => {
     const harness = await call(document);
     const greeting = await harness.agentBegins('^Hello');
     await delay(1_000);
@@ -188,7 +188,7 @@ describe('the starter agent', () => {
     await harness.close();
   });
 
-  it('keeps the words of calls that go on at once apart', async () => {
+  it('keeps the transcripts of concurrent calls apart', async () => {
     const questions = ['where are you', 'what are your prices', 'who are you', 'what are your opening hours'];
     const answers = ['^You find us', '^A main course', '^I am the starter', '^We are open'];
     const harnesses = await Promise.all(questions.map(() => call(quiet)));

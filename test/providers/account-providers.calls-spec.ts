@@ -23,7 +23,7 @@ interface Tenant extends TestAccount {
 
 const KEY = 'sk-of-the-first-account-4f9c2d';
 const OTHER_KEY = 'sk-of-the-second-account-77ab01';
-/** A request that brings what it was asked for nowhere. */
+/** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9/v1';
 
 describe('provider set up by an account', () => {
@@ -81,7 +81,7 @@ describe('provider set up by an account', () => {
   const adapterOf = (at: TestApp, who: Tenant, mode: AgentMode, document: Partial<AgentDocument> = {}) =>
     inService(at).adapterOf(who.accountId, mode, { schemaVersion: 1, ...document });
 
-  /** What the model of an account answers in a conversation in text. */
+  /** The reply of an account's model in a text conversation. */
   const answerTo = (at: TestApp, who: Tenant, document: Partial<AgentDocument>) => {
     const agent = { schemaVersion: 1 as const, prompt: 'Be kind.', ...document };
     return inService(at).answerInText(who.accountId, agent, 'good morning');

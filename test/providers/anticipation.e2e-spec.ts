@@ -7,7 +7,7 @@ import { cascadeAdapter, openAiEntries } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 import { callingTool, WeatherService } from './support/weather-service.js';
 
-/** Long enough that what happens before the end of a turn does so on a busy machine too. */
+/** Long enough for work before the end of a turn on a busy machine. */
 const ENDPOINTING_MS = 1_300;
 
 let detector: VoiceActivityDetector;
@@ -62,7 +62,7 @@ describe('whole-turn recognizer', () => {
 
   it('is called again with all audio when the caller resumes, and the first request is aborted', async () => {
     const behaviour = (index: number) => (index === 0 ? 'hang' : 'normal');
-    // The caller must have gone on before the turn is over, however late a busy machine lets it.
+    // The caller must resume before the turn ends, even on a busy machine.
     const { call, transcriptions } = await callTo(
       { behaviour, ears: scriptedEars('I would like a room') },
       200,
@@ -101,7 +101,7 @@ describe('whole-turn recognizer', () => {
     const overAtMs = performance.now();
     await call.untilAgentSaid(1);
     expect(transcriptions()).toHaveLength(1);
-    // The request reaches the server a moment after the event.
+    // The request reaches the server slightly after the event.
     expect(transcriptions()[0]!.atMs).toBeGreaterThan(overAtMs - 100);
     expect(chats()[0]!.atMs).toBeGreaterThan(overAtMs - 100);
     expect(early()).toEqual([]);

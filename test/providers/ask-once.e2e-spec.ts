@@ -5,7 +5,7 @@ import { messages } from './support/adapters.js';
 
 const TIMEOUT_MS = 300;
 
-/** A question of the analyst, the judge of test sets or a hand-over: none of them has a caller on the line. */
+/** A query for analysis, judging or a handoff summary, without a caller waiting. */
 const QUESTION = {
   instructions: 'Answer.',
   material: '{}',

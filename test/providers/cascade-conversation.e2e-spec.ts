@@ -328,7 +328,7 @@ it('keeps requesting usage when a server rejects another option', async () => {
   expect(usageAskedOf(server).at(-1)).toBe(true);
 });
 
-/** For each chat, whether the server was asked for what it came to. */
+/** Whether each chat requested usage. */
 const usageAskedOf = ({ requests }: OpenAiStandIn): boolean[] =>
   requests
     .filter(({ path }) => path.endsWith('/chat/completions'))

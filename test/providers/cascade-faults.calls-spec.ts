@@ -16,11 +16,11 @@ import { cascadeAdapter, openAiEntries, shortBudgets } from './support/adapters.
 import { withoutLeadingSilence } from './support/leading-silence.js';
 import { TestCall } from './support/test-call.js';
 
-/** What the machine may add to a time budget before it counts as missed. */
+/** Allowance of the machine beyond a time budget. */
 const TOLERANCE_MS = 2_500;
 
 const GREETING = 'Good day.';
-/** Longer than the broken calls last. */
+/** Longer than the failing calls last. */
 const LONG_GREETING =
   'Good morning and welcome to the harbour hotel, where all of our rooms look out over the boats and the sea.';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
     throw error;
   });
-  // What a stand-in says for the first time costs it a moment, which is not what the budgets are about.
+  // A stand-in's first utterance is slow, which the budgets should not include.
   for (const text of [GREETING, LONG_GREETING, 'You said: hello']) await synthesise(text, 24_000);
 });
 
@@ -53,7 +53,7 @@ async function call(
   return keep(await TestCall.open(adapter, agent, 'traditional'));
 }
 
-/** A call in which one stage is broken and the others work. */
+/** A call with one failing stage. */
 async function callWithBroken(
   stage: Stage,
   behaviour: BehaviourChoice,
@@ -75,13 +75,13 @@ async function callWithBroken(
   );
 }
 
-/** What the caller's silence, the budget of a reply and a retry may take before the call must have ended. */
+/** Silence, reply budget and one retry before the call must have ended. */
 const IN_TIME_MS = 500 + 2 * shortBudgets.replyTimeoutMs + TOLERANCE_MS;
 
-/** A caller would wait for twenty seconds, if there were no fallback, which may be slow on a busy machine. */
+/** Twenty seconds without a fallback, which may be slow on a busy machine. */
 const patientBudgets = { ...shortBudgets, replyTimeoutMs: 20_000 };
 
-/** How a stage that fails in each way is told. */
+/** The fault code of each failure of a stage. */
 const outcomes = [
   ['refuse', 'PROVIDER_REFUSED'],
   ['hang-at-connect', 'PROVIDER_TIMEOUT'],
@@ -92,12 +92,12 @@ const outcomes = [
   ['nonsense', 'PROVIDER_PROTOCOL'],
 ] as const;
 
-/** Single letters with a pause after each are slower than speech. */
+/** Single letters with pauses are slower than speech. */
 const spelling: Brain = () => ({ kind: 'say', text: 'a b c d e f g h i j k l m' });
 
 describe.each(['stt', 'llm', 'tts'] as const)('%s provider without a fallback', (stage) => {
   it('ends the call once and in time for any fault, while a neighbour call is unaffected', async () => {
-    // Its provider shares the process with the broken ones, so its patience is not what is tested.
+    // Its provider shares the process with failing ones, so its timeout is not tested.
     const greeting = LONG_GREETING;
     const neighbour = await call(openAiEntries({ sound: await openAi() }), { greeting }, {});
     const beganAtMs = performance.now();
@@ -120,7 +120,7 @@ describe.each(['stt', 'llm', 'tts'] as const)('%s provider without a fallback', 
   });
 });
 
-/** Each way to fail, and how it is told. */
+/** Each failure and its fault code. */
 const faults = [...outcomes, ['quota', 'PROVIDER_REFUSED'], ['error', 'PROVIDER_ERROR']] as const;
 
 describe.each(['stt', 'llm', 'tts'] as const)('%s provider with a fallback', (stage) => {
@@ -137,7 +137,7 @@ describe.each(['stt', 'llm', 'tts'] as const)('%s provider with a fallback', (st
     const waitedMs = calls.map((each) => (each.speech.writtenAtMs[0] ?? Infinity) - since(each));
     expect(Math.max(...waitedMs)).toBeLessThan(inTimeMs);
     await Promise.all(calls.map((each) => each.untilAgentSaid(1)));
-    // One that answers with a status of 5xx was asked once more before.
+    // A 5xx response was retried once before.
     expect(calls.map((each) => each.all('fault').map(({ code }) => code))).toEqual(
       faults.map(([behaviour, code]) => (behaviour === 'error' ? [code, code] : [code])),
     );

@@ -9,9 +9,9 @@ import { randomOf } from '../limits/random-documents.js';
 import { messages } from './support/adapters.js';
 import { type Json, mutated } from './support/mutations.js';
 
-/** What a server was seen to send, and what it means. */
+/** A recorded server stream and its meaning. */
 interface Shape {
-  /** Where it is from. */
+  /** Source. */
   readonly source: string;
   readonly says: string;
   readonly calls: readonly (readonly [name: string, argumentsText: string])[];
@@ -28,9 +28,9 @@ const MUTATIONS = 2_000;
 describe('recorded streams of real servers', () => {
   let server: Server;
   let chat: OpenAiChat;
-  /** What is answered next, piece by piece. */
+  /** The next response in chunks. */
   let pieces: readonly Uint8Array[];
-  /** What requests are refused with. */
+  /** The error for requests. */
   let refusal: Json | undefined;
   const asked: Json[] = [];
 
@@ -136,7 +136,7 @@ describe('recorded streams of real servers', () => {
       pieces = [wholeOf(chunks)];
       const about = `${name}, seed ${seed}, round ${round}`;
       const understood = await answer().catch((error: unknown) => {
-        // Nothing in it was an answer any more.
+        // The mutated stream contained no reply.
         if (!String(error).includes('no answer')) throw new Error(about, { cause: error });
         return { says: '', calls: [] };
       });
@@ -148,7 +148,7 @@ describe('recorded streams of real servers', () => {
   });
 });
 
-/** What servers send in between. */
+/** Filler messages of servers. */
 const ODD = [{ choices: null }, { object: 'ping' }, { choices: [{ delta: null }] }];
 
 interface Sent {
@@ -180,7 +180,7 @@ const argumentsIn = (chunks: readonly unknown[]): string[] =>
       isFields(text) ? [JSON.stringify(text)] : typeof text === 'string' && text !== '' ? [text] : [],
     );
 
-/** Whether a text is put together from pieces that were sent. */
+/** Whether a text is composed of chunks that were sent. */
 const isMadeOf = (text: string, pieces: readonly string[]): boolean =>
   text === '' || pieces.some((piece) => text.startsWith(piece) && isMadeOf(text.slice(piece.length), pieces));
 

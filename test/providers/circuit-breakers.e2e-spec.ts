@@ -109,7 +109,7 @@ const STAGES: Readonly<Record<string, Kind>> = {
 const embedderAt = (url: string, nowMs?: () => number) =>
   new Embedder('tested', { kind: 'openai', url, model: 'm' }, messages.of('openai'), nowMs);
 
-/** A clock that is set, and a provider that fails until it is told to work. */
+/** A settable clock, and a provider that fails until switched to work. */
 async function failing({ start, failure = 'error' }: Pick<Kind, 'start' | 'failure'>) {
   const now = { ms: 0, behaviour: failure };
   const standIn = keep(await start(() => now.behaviour));
@@ -117,7 +117,7 @@ async function failing({ start, failure = 'error' }: Pick<Kind, 'start' | 'failu
   return { now, url: standIn.url, asked };
 }
 
-/** @param turn Asks the provider, or whatever goes on in its place. Never rejects. */
+/** @param turn Calls the provider or its fallback. Never rejects. */
 async function recovers(
   { now, asked }: Omit<Awaited<ReturnType<typeof failing>>, 'url'>,
   turn: (accountId: string) => Promise<void>,
@@ -125,7 +125,7 @@ async function recovers(
   for (let time = 0; time < 5; time++) await turn('acc_a');
   expect(asked()).toBe(3);
   await turn('acc_b');
-  // Where a request fails with a status of 5xx it is made once more.
+  // A 5xx response is retried once.
   const before = asked() ?? 0;
   expect(before).toBeGreaterThan(3);
   now.ms = BREAK_MS;
@@ -206,7 +206,7 @@ describe('a provider that failed three times is called at once, without a circui
   });
 });
 
-/** A server that answers everything with one status, and refuses sockets with it. */
+/** A server that answers everything, sockets included, with one status. */
 async function serverOf(status: number) {
   const server = createServer((_request, response) => response.writeHead(status).end('{}'));
   server.on('upgrade', (_request, socket) =>

@@ -114,7 +114,7 @@ it.each([
   expect(String(error)).not.toContain('top-secret');
 });
 
-/** Ears that really understand. */
+/** A real recognizer. */
 const realEars: Ears = async (samples, sampleRateHz) =>
   wordsOf(
     (await engines.speech.recognise({ samples: resample(samples, sampleRateHz, 16_000), phrases: [] })).text,
@@ -156,7 +156,7 @@ describe('real speech both ways', () => {
       const adapters = await configured({ REALTIME_URL: realtime.url, LLM_URL: http.url });
       const intents = INTENTS;
       const adapter = adapters.find((each) => each.serves(mode, { schemaVersion: 1, intents }));
-      // In the traditional mode nothing but a language model is configured: this machine hears and speaks.
+      // Only a language model is configured in traditional mode; local engines hear and speak.
       const call = await TestCall.open(adapter!, { intents }, mode);
       closers.push(() => call.close());
       await call.say('What are your opening hours?');

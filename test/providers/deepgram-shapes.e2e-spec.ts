@@ -6,7 +6,7 @@ import { messages } from './support/adapters.js';
 
 type Say = (transcript: string, flags?: object) => void;
 
-/** What a server does once it is asked for its last words; it has told "turn off" as interim words by then. */
+/** The server's behaviour when asked for its final words, after the interim words "turn off". */
 type Ending = (say: Say, socket: WebSocket) => void;
 
 const FINAL = { is_final: true };

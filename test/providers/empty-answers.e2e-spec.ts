@@ -19,17 +19,17 @@ import { useVirtualTime } from '../support/virtual-time.js';
 import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
-/** Of a service that is set to nothing else. */
+/** The defaults of the service. */
 const budgets: Partial<ProviderBudgets> = { replyTimeoutMs: 8_000, fallbackAfterMs: 1_500 };
-/** From the end of the caller's speech; the rest of the second is for the failure prompt to begin in. */
+/** From the end of the caller's speech; the rest of the second is for the failure prompt to start. */
 const IN_TIME_MS = 8_000 + 800;
 const ANSWER = 'We are open until five.';
 const ears = scriptedEars('are you open');
 
-/** How a provider was seen to answer nothing. */
+/** A recorded empty reply. */
 interface Shape {
   readonly source: string;
-  /** What the record of the call says of it. */
+  /** The reason in the call's record. */
   readonly why?: string;
   readonly messages: readonly JsonObject[];
 }
@@ -42,7 +42,7 @@ const shapesOf = (folder: string): [string, Shape][] => {
   ]);
 };
 
-/** Answers nothing so many times, and then something. */
+/** Returns an empty reply `times` times and then a real one. */
 const brainWith = ({ messages }: Pick<Shape, 'messages'>, times: number): Brain => {
   let asked = 0;
   return () => (asked++ < times ? { kind: 'raw', messages } : { kind: 'say', text: ANSWER });
@@ -62,14 +62,14 @@ useVirtualTime();
 afterAll(() => detector.close());
 
 const openAi = async (options: OpenAiStandInOptions) => keep(await OpenAiStandIn.start({ ears, ...options }));
-/** What was shown as words of an answer of which nothing could be heard is taken back. */
+/** Displayed words of an inaudible reply are withdrawn. */
 const heardOf = (call: TestCall) => call.words('agent').filter((words) => words !== '');
 const codesOf = (call: TestCall) => call.all('fault').map(({ code }) => code);
 const detailsOf = (call: TestCall) => call.all('fault').map(({ detail }) => detail);
 
 interface Engine {
   readonly folder: string;
-  /** An adapter to a server that answers nothing so many times. */
+  /** An adapter to a server that returns `times` empty replies. */
   adapter(shape: Shape, times: number): Promise<AgentAdapter>;
   readonly mode: 'traditional' | 'end-to-end';
   readonly turnTaking?: { readonly detection: 'earshot' };
@@ -138,7 +138,7 @@ for (const [name, { folder, mode, turnTaking, adapter }] of Object.entries(engin
     const call = await callWith(shape, Infinity);
     await call.untilEvent('failed', IN_TIME_MS);
     const code = way === 'failed' ? 'PROVIDER_ERROR' : 'PROVIDER_EMPTY';
-    // An answer that was begun early is asked for as well.
+    // A preemptive reply is requested as well.
     expect([new Set(codesOf(call)), codesOf(call).length % 2]).toEqual([new Set([code]), 0]);
     expect(call.all('failed')).toMatchObject([
       { code, ...(shape.why !== undefined && { detail: shape.why }) },
@@ -163,7 +163,7 @@ const slowly = async (answer: 'chat' | 'speech', fallback: boolean, times = Infi
   return { call, server, second };
 };
 
-/** A voice that makes no sound so many times. */
+/** A voice that is silent `times` times. */
 function silentFor(times: number): NonNullable<OpenAiStandInOptions['voice']> {
   let asked = 0;
   return (text, rateHz) =>

@@ -12,16 +12,16 @@ import { TestCall } from './support/test-call.js';
 
 const GREETING = 'Good morning, how may I help you on this fine day?';
 
-/** What the machine may add to a time budget before it counts as missed. */
+/** Allowance of the machine beyond a time budget. */
 const TOLERANCE_MS = 2_500;
 
-/** Where it is not the connection that takes too long, a busy machine may take its time for it. */
+/** Only the connection has a short timeout; a busy machine may be slow otherwise. */
 const shortOnceConnected: ProviderBudgets = { ...shortBudgets, connectTimeoutMs: 10_000 };
 
-/** Where a connection that hangs is what is tested, and the first one is not: a busy machine may take its time. */
+/** For later connections that hang; the first may be slow on a busy machine. */
 const patientAtFirst: ProviderBudgets = { ...shortBudgets, connectTimeoutMs: 3_000 };
 
-/** What the tests want to know of a stand-in, whatever it speaks. */
+/** A stand-in independent of its protocol. */
 interface StandIn {
   readonly url: string;
   readonly connections: number;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   detector = await SileroDetector.create((error) => {
     throw error;
   });
-  // The first sentences cost the loading of a voice, which is not what the budgets are about.
+  // Loads the voice, which the budgets should not include.
   await synthesise(GREETING, 24_000);
   await synthesise('Hello.', 24_000);
 });
@@ -89,7 +89,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
     return keep(await TestCall.open(adapter, { greeting, turnTaking: { detection } }));
   }
 
-  /** A call that goes well, beside others that do not: patience is not what is tested. */
+  /** A healthy call with long timeouts beside failing ones. */
   const talkTo = (standIn: StandIn, greeting = GREETING, detection: 'server' | 'earshot' = 'server') =>
     callTo(standIn, greeting, detection, 'right', {});
 

@@ -16,7 +16,7 @@ import { WeatherService } from './support/weather-service.js';
 const GUIDE = new URL('../../docs/first-agent.md', import.meta.url);
 const run = promisify(execFile);
 
-/** Commands of the guide as one script; what the reader is to fill in stands in `console` blocks. */
+/** The guide's commands as one script; `console` blocks contain what the reader fills in. */
 function commandsOf(guide: string): string {
   const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
   expect(blocks.length).toBeGreaterThan(5);
@@ -27,7 +27,7 @@ const missing = ['curl', 'jq', 'bash'].filter((name) => spawnSync(name, ['--vers
 if (missing.length > 0)
   console.warn(`docs/first-agent.md is not tried out: this machine has no ${missing.join(', ')}`);
 
-/** Hands over where the caller asks for the night desk. */
+/** Hands over when the caller asks for the night desk. */
 const brain: Brain = (input) => {
   const last = input.history.at(-1);
   const wanted =
@@ -42,10 +42,10 @@ const brain: Brain = (input) => {
   let model: OpenAiStandIn;
   let rooms: WeatherService;
   let folder: string;
-  /** A page of the reader's, on an origin of its own. */
+  /** The reader's page on its own origin. */
   let site: Site;
   let apiKey: string;
-  /** What the commands have printed. */
+  /** The commands' output. */
   let stdout: string;
 
   beforeAll(async () => {
@@ -146,7 +146,7 @@ const brain: Brain = (input) => {
     }, 60_000);
   });
 
-  /** Of the connector that the guide makes, as a new one: it is shown once. */
+  /** A new token of the guide's connector, since tokens are shown once. */
   async function tokenOf(agentId: string): Promise<string> {
     const call = httpClient(service.baseUrl);
     const connectors = `/v1/agents/${agentId}/telephony/connectors`;
@@ -154,7 +154,7 @@ const brain: Brain = (input) => {
     return (await call('POST', connectors, { key: apiKey, body })).body.token as string;
   }
 
-  /** Calls the agent of the guide, asks for the other one, and reads the record. */
+  /** Calls the guide's agent, asks for the other one and reads the record. */
   async function handOver(token: string) {
     const caller = new CarriedCaller(token);
     await caller.offerTo(service.baseUrl);

@@ -186,7 +186,7 @@ describe('turns detected by Earshot', () => {
     await talk.until(() => talk.speech.heardMs > 500);
     const heardBeforeMs = talk.speech.heardMs;
     await talk.say('Please stop talking now, would you?');
-    // Before the caller had finished.
+    // Before the caller finished.
     expect(talk.speech.heardMs - heardBeforeMs).toBeLessThan(1_500);
     await talk.untilEvent('interrupted');
     await talk.untilAgentSaid(2);

@@ -10,13 +10,13 @@ import { messages, metrics } from './support/adapters.js';
 
 const TIMEOUT_MS = 20_000;
 const CHUNK = Buffer.alloc(64 * 1_024, ' ');
-/** Where a server that never ends its answer ends it after all: a test's load is bounded. */
+/** An endless response is capped here to limit the test's load. */
 const ENDLESS_BYTES = 512 * 1_024 * 1_024;
-/** What a client may have taken in before it gave up, with all that the system buffers on the way. */
+/** What a client may have received before aborting, including system buffers. */
 const SANE_BYTES = 16 * 1_024 * 1_024;
 const { signal } = new AbortController();
 
-/** A server that answers everything with a text, or, told `endless`, with blanks without end. */
+/** A server that answers everything with a text, or for `endless` with endless blanks. */
 async function serverWith(answer: string) {
   let sent = 0;
   const server: Server = createServer((request, response) => {
@@ -47,7 +47,7 @@ type Provider = Awaited<ReturnType<typeof serverWith>>;
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
-/** Everything that talks to a configured provider over HTTP and reads its answer as a whole or as a stream. */
+/** Every client of a configured HTTP provider, for whole and streamed responses. */
 const CLIENTS: Readonly<Record<string, (provider: Provider) => Promise<unknown>>> = {
   'a reply of a call': async (provider) => {
     const request = { agent: { schemaVersion: 1 as const }, modelId: undefined, temperature: undefined };

@@ -27,7 +27,7 @@ const startWeather = async () => keep(await WeatherService.start());
 for (const engine of ['cascade', 'realtime'] as const) {
   const it = atOnceOf(`through ${engine}, an agent`);
 
-  /** The model calls a tool before it answers the caller, or before it greets. */
+  /** The model calls a tool before answering or greeting. */
   async function ask(brain: Brain, toolOf: (weather: WeatherService) => AgentTool) {
     const weather = await startWeather();
     const agent = { tools: [toolOf(weather)], ...(engine === 'realtime' && { greeting: 'Hello.' }) };

@@ -40,7 +40,7 @@ async function callTo(kind: Kind, brain: Brain, agent: Agent): Promise<TestCall>
   return keep(await TestCall.open(realtimeAdapter(server.url, { detector }), { ...agent, ...own }));
 }
 
-/** Repeats what the caller last said or pressed, and greets before. */
+/** Greets, then repeats the caller's last words or keys. */
 const repeating: Brain = ({ instructions, history }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   const last = history.at(-1);
@@ -87,7 +87,7 @@ describe('keys requested by an agent', () => {
   );
 });
 
-/** Says what its history has of the caller and its app, in order. */
+/** Lists caller and app messages in its history, in order. */
 const reciting: Brain = ({ history }) => {
   const told = history.flatMap((message) =>
     'text' in message && message.role === 'user' ? [message.text] : [],
@@ -115,7 +115,7 @@ describe("context from the caller's app", () => {
         told.map((text) => known.indexOf(text)),
       );
       for (const text of told) expect(known).toContain(text);
-      // One answer, to what was written; and no turn of the caller in the transcript for what was told.
+      // One reply, to the typed text, and no caller turn for the context.
       expect(talk.words('agent').filter((text) => text.startsWith('I know'))).toHaveLength(1);
       expect([...talk.words('caller'), ...talk.all('fault'), ...talk.all('failed')]).toEqual([]);
     },

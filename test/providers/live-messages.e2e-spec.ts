@@ -7,17 +7,17 @@ import { type Json, mutated } from './support/mutations.js';
 
 const MUTATIONS = 2_000;
 
-/** What was understood of messages: words of both sides, sound, and calls with their arguments. */
+/** Parsed content: words of both sides, audio, and calls with arguments. */
 interface Understood {
   readonly texts: string[];
   readonly argumentsTexts: string[];
 }
 
 interface Protocol {
-  /** The folders of its shapes. */
+  /** Folders of recorded shapes. */
   readonly shapes: readonly string[];
   understand(messages: readonly unknown[]): Understood;
-  /** The words and the sound that the messages have where the protocol has them. */
+  /** Words and audio in the messages, read where the protocol puts them. */
   textsIn(messages: readonly unknown[]): string[];
 }
 
@@ -84,7 +84,7 @@ const realtime: Protocol = {
     }),
 };
 
-/** All arguments that are in the messages, and none. */
+/** All arguments in the messages, and none. */
 function argumentsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(argumentsIn);
   return Object.entries(fieldsOf(value)).flatMap(([name, inner]) => {

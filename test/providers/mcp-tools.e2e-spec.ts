@@ -28,14 +28,14 @@ const ears = () => scriptedEars('what is it');
 const call = (engine: Engine, brain: Brain, agent: Agent) =>
   callThrough(engine, detector, { brain, ears: ears() }, agent);
 
-/** Answers whoever still waits for it when the test ends. */
+/** Releases waiting requests when the test ends. */
 async function startService(): Promise<McpService> {
   const service = keep(await McpService.start());
   keep({ close: () => service.letGo() });
   return service;
 }
 
-/** Asks for the weather once, and tells what it knows of it. */
+/** Calls the weather tool once and repeats its result. */
 function asking(told: (readonly string[])[] = []): Brain {
   return ({ instructions, history, tools }) => {
     told.push(tools);

@@ -21,7 +21,7 @@ useVirtualTime();
 
 afterAll(() => detector.close());
 
-/** Takes what it is asked to book. */
+/** A bookings service. */
 async function startBookings() {
   const booked: unknown[] = [];
   const server = createServer((request, response) => {
@@ -67,8 +67,8 @@ const agentWith = (url: string): Omit<AgentDocument, 'schemaVersion'> => ({
   ],
 });
 
-describe('a form in a call with a language model', () => {
-  it.each(ENGINES)('is filled, read back, confirmed and done once (%s)', async (engine) => {
+describe('form in a call with a language model', () => {
+  it.each(ENGINES)('is filled, read back, confirmed and completed once (%s)', async (engine) => {
     const { booked, url } = await startBookings();
     const brain = formBrain('table', {
       'book a table': { values: {} },
@@ -101,7 +101,7 @@ describe('a form in a call with a language model', () => {
   });
 
   it.each(ENGINES)(
-    'is not done by a model that confirms what the caller has not heard (%s)',
+    'is not completed when the model confirms values the caller has not heard (%s)',
     async (engine) => {
       const { booked, url } = await startBookings();
       const form = 'table';

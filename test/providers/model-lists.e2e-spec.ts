@@ -10,7 +10,7 @@ import { httpClient } from '../support/http.js';
 import { mutated } from './support/mutations.js';
 
 interface Shape {
-  /** Where it is from. */
+  /** Source. */
   readonly source: string;
   readonly answer: unknown;
   readonly models: readonly string[];

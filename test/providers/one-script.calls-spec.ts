@@ -15,14 +15,14 @@ import { cascadeAdapter, geminiAdapter, openAiEntries, realtimeAdapter } from '.
 import { CountingService } from './support/counting-service.js';
 import { TestCall } from './support/test-call.js';
 
-/** What the caller says in each engine, and the answer that the agent has to give in each. */
+/** The caller's words and the required reply in each engine. */
 const SCRIPT = [
   ['when are you open', 'We are open from nine to five.'],
   ['book a table', 'Your table is booked.'],
   ['thank you', 'You are welcome.'],
 ] as const;
 
-/** A model of few words that does what its instructions, its caller and its tools tell it. */
+/** A scripted model that follows its instructions, caller and tools. */
 const model: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   if (exactly !== undefined) return { kind: 'say', text: exactly };
@@ -44,7 +44,7 @@ const AGENT: Omit<AgentDocument, 'schemaVersion'> = {
   prompt: 'You are the front desk. We are open from nine to five.',
 };
 
-/** A provider of one engine, and a way to lose it for a moment. */
+/** A provider of one engine that can be disconnected. */
 interface Engine {
   readonly call: TestCall;
   lose(): void;
@@ -84,7 +84,7 @@ const ENGINES: Readonly<Record<string, Open>> = {
 
 const engines = Object.keys(ENGINES);
 
-/** A call through one engine, with a service of its own. */
+/** A call through one engine with its own service. */
 async function open(engine: string, heard: readonly string[]) {
   const service = keep(await CountingService.start());
   const opened = await ENGINES[engine]?.({ ...AGENT, tools: [service.tool()] }, heard);

@@ -13,7 +13,7 @@ import { geminiAdapter, messages, realtimeAdapter } from './support/adapters.js'
 import { TestCall } from './support/test-call.js';
 
 const KEY = 'a-key-of-this-house';
-/** What servers say, with the key in it: some repeat it. */
+/** A server's message with the key, which some repeat. */
 const WORDS = 'Conversation roles must alternate';
 const SAID = `${WORDS} (key ${KEY})`;
 const SHOWN = `${WORDS} (key …)`;
@@ -21,9 +21,9 @@ const { signal } = new AbortController();
 
 let server: Server;
 let sockets: WebSocketServer;
-/** What the server answers with, and as what. */
+/** The server's response body and status. */
 let refusal: { readonly status: number; readonly body: unknown } = { status: 400, body: '' };
-/** What becomes of a socket. */
+/** What happens to a socket. */
 let connected: 'refused' | 'closed' | 'told' = 'refused';
 
 beforeAll(async () => {

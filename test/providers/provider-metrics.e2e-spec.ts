@@ -19,7 +19,7 @@ async function watched(kind: 'Realtime' | 'Gemini', behaviour: Behaviour) {
   const metrics = new Metrics(AppConfig.fromEnvironment({}));
   const watch = new ProviderMetrics(metrics).of('endToEnd', 'theirs');
   const { connectTimeoutMs, replyTimeoutMs } = shortBudgets;
-  // A busy machine must not look like a provider that hangs.
+  // A busy machine must not look like a hanging provider.
   const budgets = {
     ...(behaviour === 'hang-at-connect' && { connectTimeoutMs }),
     ...(behaviour === 'hang' && { replyTimeoutMs }),
@@ -76,7 +76,7 @@ describe.each(['Realtime', 'Gemini'] as const)('metrics of a %s provider', (kind
     await call.untilEvent('failed');
     const { ok, ...others } = await outcomesOf(metrics);
     expect(ok).toBe(0);
-    // Some nonsense can be understood: that an answer is over of which nothing came, say.
+    // Some nonsense parses, such as the end of an empty reply.
     if (behaviour === 'nonsense') expect(Object.keys(others)).toContain(code);
     else expect(Object.keys(others)).toEqual([code]);
   });

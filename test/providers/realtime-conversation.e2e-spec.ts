@@ -9,7 +9,7 @@ const PROMPT = 'You are a friendly agent.';
 
 useVirtualTime();
 
-/** A stand-in, and what it got in the last session. */
+/** A stand-in and its last session's messages. */
 async function start(options: RealtimeStandInOptions) {
   const standIn = keep(await RealtimeStandIn.start(options));
   const session = () => standIn.sessions.at(-1)!;
@@ -69,7 +69,7 @@ describe.each(['ga', 'beta'] as const)('conversation in the %s dialect', (dialec
 
     const [interrupted] = call.all('interrupted');
     await call.until(() => received('conversation.item.truncate').length === 1);
-    // With the silence before the first sound, which nobody was sent.
+    // Includes the leading silence, which was not sent to the caller.
     const truncatedMs = received('conversation.item.truncate')[0]!['audio_end_ms'];
     expect(truncatedMs).toBeGreaterThanOrEqual(interrupted!.sentMs);
     expect(truncatedMs).toBeLessThan(interrupted!.sentMs + 500);

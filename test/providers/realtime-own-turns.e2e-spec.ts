@@ -43,7 +43,7 @@ async function callTo(options: RealtimeStandInOptions, agent: Agent, budgets: Pa
   return { standIn, talk, session, types, received };
 }
 
-/** Without the silence around it. */
+/** Without surrounding silence. */
 const sound = (samples: Int16Array) => {
   const isLoud = (sample: number) => Math.abs(sample) > 1_000;
   return samples.subarray(samples.findIndex(isLoud), samples.findLastIndex(isLoud));
@@ -91,7 +91,7 @@ for (const dialect of ['ga', 'beta'] as const) {
     const greeting = `${LONG_GREETING} ${LONG_GREETING}`;
     const { talk, session, types, received } = await callTo(
       { dialect, ears: scriptedEars('stop'), pace: 1.5 },
-      // A pause of the caller, which is a little longer on a busy machine, begins no answer that is given up.
+      // A pause, longer on a busy machine, starts no preemptive reply.
       { greeting, turnTaking: { endpointing: { beginEarly: false } } },
     );
     await talk.until(() => talk.speech.heardMs > 600);
@@ -103,13 +103,13 @@ for (const dialect of ['ga', 'beta'] as const) {
 
     const [interrupted] = talk.all('interrupted');
     const [truncated] = received('conversation.item.truncate');
-    // With the silence before the first sound, which nobody was sent.
+    // Includes the leading silence, which was not sent to the caller.
     expect(truncated!['audio_end_ms']).toBeGreaterThanOrEqual(interrupted!.sentMs);
     expect(truncated!['audio_end_ms']).toBeLessThan(interrupted!.sentMs + 500);
     expect(interrupted!.sentMs).toBeGreaterThanOrEqual(600);
     expect(heardOnMs).toBeLessThan(1_000);
     const done = types().filter((type) => type !== 'session.update');
-    // On a busy machine what the caller says comes in pieces, and the buffer is committed or cleared for each.
+    // On a busy machine the caller's audio arrives in parts, each committed or cleared.
     expect(done.filter((type) => !String(type).startsWith('input_audio_buffer.'))).toEqual([
       'response.create',
       'response.cancel',
@@ -167,7 +167,7 @@ it('answers once when the caller continues before the agent starts, and deletes 
   expect(session().refusals).toEqual([]);
 });
 
-// It stalls all calls of the process.
+// Stalls every call of the process.
 alone('a stall of the process in a short pause of the caller is no silence that ends its turn', async () => {
   const first = sound(await synthesise('Please tell me', 24_000));
   const second = sound(await synthesise('what time it is.', 24_000));

@@ -9,10 +9,10 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 
-/** A breaker that opened lets a trial through after ten seconds. */
+/** An open circuit breaker allows a trial after ten seconds. */
 const BREAK_MS = 10_000;
 const WITHIN_MS = 15_000;
-/** Between two chats of a caller who goes on asking. */
+/** Between two chats of a repeating caller. */
 const PAUSE_MS = 500;
 
 const chatWith = (text: string, behaviour: () => Behaviour = () => 'normal') =>
@@ -23,7 +23,7 @@ const chatWith = (text: string, behaviour: () => Behaviour = () => 'normal') =>
     tokenIntervalMs: 0,
   });
 
-/** The operator's providers, which all accounts share: two for chats, one for embeddings. */
+/** The operator's providers, shared by all accounts: two for chats, one for embeddings. */
 describe("operator's providers", () => {
   let first: OpenAiStandIn;
   let second: OpenAiStandIn;
@@ -56,7 +56,10 @@ describe("operator's providers", () => {
     behaviour = 'normal';
   });
 
-  /** An agent of a new account. @returns Asks it, and gives its answer and why it was found without its meaning. */
+  /**
+   * An agent of a new account. @returns A function that asks it and returns the reply and the reason semantic search
+   * failed.
+   */
   async function agentOf(modelId?: string) {
     const account = await service.createAccount();
     const key = await service.createKey(account);

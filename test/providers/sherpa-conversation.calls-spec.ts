@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A traditional agent that hears and speaks with the models of this folder; only its thinking is a stand-in. */
+/** A traditional agent with this folder's speech models and a stand-in language model. */
 async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): Promise<AgentAdapter> {
   const server = await OpenAiStandIn.start(brain ? { brain } : {});
   closers.push(() => server.close());
@@ -129,7 +129,7 @@ itWithSherpa(it)(
   },
 );
 
-/** Engines that remember what they loaded, so that a test can kill it. */
+/** Engines that record what they loaded, so that a test can kill it. */
 class WatchedEngines extends SherpaEngines {
   readonly recognisers: SherpaEngine[] = [];
 
@@ -142,7 +142,7 @@ class WatchedEngines extends SherpaEngines {
   }
 }
 
-/** A call to an agent that hears with a model of this folder, or else with a server that hears "so it was". */
+/** A call to an agent with this folder's recognizer, falling back to a server that hears "so it was". */
 async function callWithFallback() {
   const server = await OpenAiStandIn.start({ ears: scriptedEars('so it was') });
   const sherpa = new WatchedEngines(engineOptions);

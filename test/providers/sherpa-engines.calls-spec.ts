@@ -28,14 +28,14 @@ function enginesWith(options: Partial<typeof engineOptions> = {}): SherpaEngines
   return made;
 }
 
-/** A copy of the whole-turn recogniser for the test to spoil. */
+/** A copy of the whole-turn recognizer to damage. */
 async function copyOf(model: string): Promise<string> {
   const copy = await mkdtemp(join(folder, 'model-'));
   await cp(model, copy, { recursive: true });
   return copy;
 }
 
-/** Why a model can not be used. */
+/** Why a model is unusable. */
 async function problemOf(engine: Promise<SherpaEngine>): Promise<string> {
   const { require } = await engine;
   try {

@@ -25,7 +25,7 @@ function enginesWith(options: Partial<typeof engineOptions> = {}): SherpaEngines
   return made;
 }
 
-/** A copy of the whole-turn recogniser for the test to spoil. */
+/** A copy of the whole-turn recognizer to damage. */
 async function copyOf(model: string): Promise<string> {
   const copy = await mkdtemp(join(folder, 'model-'));
   await cp(model, copy, { recursive: true });

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A call to an agent that could hear with a model that is missing, or with a server that hears "so it was". */
+/** A call to an agent with a missing model, or a server that hears "so it was". */
 async function callTo(models: Parameters<typeof TestCall.open>[1]['models']) {
   const server = await OpenAiStandIn.start({ ears: scriptedEars('so it was') });
   const sherpa = new SherpaEngines(engineOptions);

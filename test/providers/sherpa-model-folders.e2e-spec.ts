@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true }));
 
-/** Lays a folder out as the archives of the sherpa-onnx project are; ONNX files carry the metadata. */
+/** Creates a folder like the sherpa-onnx project's archives; ONNX files carry the metadata. */
 async function folderWith(names: readonly string[], metadata: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(root, 'model-'));
   for (const name of names) {
@@ -26,7 +26,7 @@ async function folderWith(names: readonly string[], metadata: Readonly<Record<st
   return folder;
 }
 
-/** The part of the configuration that names files, with paths relative to the folder. */
+/** The file settings of the configuration, with relative paths. */
 function named(config: SherpaConfig, folder: string): SherpaConfig {
   const short = (value: SherpaConfig[string]): SherpaConfig[string] => {
     if (typeof value === 'object') return named(value, folder);

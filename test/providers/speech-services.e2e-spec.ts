@@ -26,7 +26,7 @@ describe.each(['elevenlabs', 'cartesia'] as const)('voices of %s', (kind) => {
     const entry: TextToSpeechEntry = { kind, url: standIn.url, apiKey, ...VOICES[kind] };
     const members = await cascadeMembers(
       { stt: new Map(), llm: new Map(), tts: new Map([['voice', entry]]) },
-      // A busy machine must not look like a service that hangs.
+      // A busy machine must not look like a hanging service.
       behaviour === 'hang-at-connect' ? 700 : 20_000,
       messages,
     );

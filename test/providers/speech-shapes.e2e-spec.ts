@@ -14,16 +14,16 @@ import { randomOf } from '../limits/random-documents.js';
 import { messages } from './support/adapters.js';
 import { frameBytes, type Layout, laidOut, noise, secondFrame, vowel, wavFile } from './support/sounds.js';
 
-/** What a server was seen to send. */
+/** A recorded response. */
 interface Shape {
-  /** Where it is from. */
+  /** Source. */
   readonly source: string;
   readonly contentType: string;
-  /** The beginning of the body, in hexadecimal digits. */
+  /** The start of the body in hexadecimal. */
   readonly header: string;
-  /** How the audio behind it is written; absent where none can be played. */
+  /** Encoding of the audio after it; absent when unplayable. */
   readonly audio?: Layout;
-  /** What the fault calls it, then. */
+  /** The format named by the fault. */
   readonly found?: string;
 }
 
@@ -38,7 +38,7 @@ const RAW: Layout = { encoding: 's16', channels: 1, sampleRateHz: 24_000 };
 describe('recorded output of speech servers', () => {
   let server: Server;
   let url: string;
-  /** What is answered next, piece by piece. */
+  /** The next response in chunks. */
   let answer: {
     readonly contentType: string | undefined;
     readonly body: Buffer;
@@ -80,7 +80,7 @@ describe('recorded output of speech servers', () => {
     signal: new AbortController().signal,
   });
 
-  /** What a voice makes of the answer. Anything but a fault of its own is thrown. */
+  /** A voice's output for the response. Anything but its own faults is thrown. */
   async function spoken(voice: TextToSpeech) {
     const result: { samples: number[]; rates: Set<number>; fault?: AgentFault } = {
       samples: [],
@@ -98,7 +98,7 @@ describe('recorded output of speech servers', () => {
     return result;
   }
 
-  /** What each kind of voice makes of an answer, whatever its pieces. */
+  /** Each voice's output for a response, in any chunks. */
   async function heard(contentType: string | undefined, body: Buffer) {
     const results: Awaited<ReturnType<typeof spoken>>[] = [];
     for (const pieceBytes of [37, 1_001, body.length])
@@ -115,7 +115,7 @@ describe('recorded output of speech servers', () => {
       expect(fault).toBeUndefined();
       expect([...rates]).toEqual([sampleRateHz]);
       expect(samples).toHaveLength(expected.length);
-      // Of 8 bits, a step is 1/128.
+      // One step of 8 bits is 1/128.
       expect(samples.findIndex((sample, at) => Math.abs(sample - (expected[at] ?? 0)) > 300)).toBe(-1);
     }
   }
@@ -253,7 +253,7 @@ describe('recorded output of speech servers', () => {
       expect([...where, rates.size <= 1, samples.length <= end]).toEqual([...where, true, true]);
       if (fault) expect([...where, fault.code]).toEqual([...where, expect.stringMatching(/^PROVIDER_/)]);
       else played += 1;
-      // What was there is heard up to where it ends.
+      // Truncated audio is played up to its end.
       if (isCut && shape.audio && samples.length > 0) {
         const bytes = end - header.length / 2;
         expect([...where, fault]).toEqual([...where, undefined]);

@@ -24,7 +24,7 @@ const HOURS = 'We are open from nine until nine.';
 const WEATHER = 'It is sunny.';
 const TABLE = 'The table is yours.';
 
-/** What the caller says, in the order of the script. */
+/** The caller's words in the script's order. */
 const ASKED = [
   'where are you',
   'what are your opening hours',
@@ -35,10 +35,10 @@ const ASKED = [
 
 interface Kind {
   readonly mode: AgentMode;
-  /** Earshot detects the turns and knows words before it decides: a "mhm" does not interrupt the agent. */
+  /** Earshot detects turns and has words before it decides: a "mhm" does not interrupt the agent. */
   readonly hearsOut: boolean;
   readonly detection?: 'server' | 'earshot';
-  /** A provider that can get lost. */
+  /** Has a provider that can be lost. */
   readonly hasProvider: boolean;
   start(ears: ReturnType<typeof scriptedEars>): Promise<AgentAdapter>;
 }
@@ -79,7 +79,7 @@ function keep<S extends { close(): Promise<void> }>(standIn: S): S {
   return standIn;
 }
 
-/** Follows the script. @param lose Called when the caller first asks for a table: the provider is lost over it. */
+/** Follows the script. @param lose Called at the caller's first request for a table, to drop the provider. */
 function brainThat(lose: () => void): Brain {
   let isLost = false;
   return ({ instructions, history }) => {
@@ -117,10 +117,7 @@ const startGemini: Kind['start'] = async (ears) =>
     engines.voiceActivity,
   );
 
-/**
- * Requests of the model: two questions, the call of the tool and what follows from it, and then the one that is
- * lost.
- */
+/** Model requests: two questions, the tool call and its result, and then the one that is lost. */
 const LOST_REQUEST = 4;
 
 async function startCascade(ears: ReturnType<typeof scriptedEars>): Promise<AgentAdapter> {
@@ -186,7 +183,7 @@ const kinds = {
   },
 } satisfies Record<string, Kind>;
 
-/** The starter agent has its answers, where the others have a model and tools. */
+/** The starter agent has intents instead of a model and tools. */
 const documentOf = ({ hasProvider, detection }: Kind): Omit<AgentDocument, 'schemaVersion'> => ({
   greeting: GREETING,
   ...(detection && { turnTaking: { detection } }),
@@ -219,7 +216,7 @@ async function followScript(kind: Kind): Promise<void> {
   if (kind.hearsOut) {
     await call.until(() => call.speech.heardMs > 800);
     await call.say('okay');
-    // The agent goes on, since it asked for nothing.
+    // The agent continues, since the words were no request.
     await expectTold();
   }
   await expectTold('listening');
@@ -228,9 +225,9 @@ async function followScript(kind: Kind): Promise<void> {
   await expectTold('thinking', 'speaking');
   await call.until(() => call.speech.heardMs > heardMs + 1_000);
   await call.say(ASKED[1]);
-  // It is interrupted: it falls silent, drops the rest, and answers.
+  // On interruption it stops, drops the rest and answers.
   await expectTold('listening', 'thinking', 'speaking', 'listening');
-  // A tool is called over this, and the provider is lost over the next.
+  // Calls a tool; the next request loses the provider.
   await call.say(ASKED[2]);
   await expectTold('thinking', 'speaking', 'listening');
   await call.say(ASKED[3]);
@@ -252,7 +249,7 @@ async function followScript(kind: Kind): Promise<void> {
   const order = call.events.map((event) =>
     event.kind === 'transcript' && event.final ? event.speaker : event.kind,
   );
-  // What was heard of an interrupted answer is known when the interruption is told.
+  // The heard part of an interrupted reply is known at the interruption.
   expect(order[order.indexOf('interrupted') - 1]).toBe('agent');
   await call.close();
   expect(states()).toEqual(told);

@@ -26,14 +26,14 @@ const call = (engine: Engine, brain: Brain, agent: Agent) => {
   return callThrough(engine, detector, { brain, ears }, agent);
 };
 
-/** Answers whoever still waits for it when the test ends. */
+/** Releases waiting requests when the test ends. */
 async function startService(): Promise<CountingService> {
   const service = keep(await CountingService.start());
   keep({ close: () => service.letGo() });
   return service;
 }
 
-/** Says what it is told to, books when it can, and tells what it knows of the booking. */
+/** Says what it is told, books when it can, and repeats the booking's result. */
 const booking: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   if (exactly !== undefined) return { kind: 'say', text: exactly };

@@ -21,7 +21,7 @@ describe('call variables', () => {
   let account: TestAccount;
   let key: string;
   let realtime: RealtimeStandIn;
-  /** Instructions that the end-to-end provider was given. */
+  /** Instructions given to the end-to-end provider. */
   const instructed: string[] = [];
 
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('call variables', () => {
   const setConfig = (agentId: string, variables: object) =>
     call('PATCH', config(agentId, '/sandbox/variables'), { key, body: { variables } });
 
-  /** An agent that is published to sandbox, and a token for it. */
+  /** An agent published to sandbox, and its token. */
   async function published(document: Partial<AgentDocument>, variantId?: string) {
     const agentId = await service.createAgent(account, { ...SMALL_DOCUMENT, ...document });
     await call('POST', `/v1/agents/${agentId}/deployments/publish`, { key, body: {} });

@@ -12,7 +12,7 @@ const MUTATIONS = 2_000;
 
 let server: Server;
 let url: string;
-/** What the server answers next. */
+/** The server's next response. */
 let answer: unknown;
 
 beforeAll(async () => {
@@ -112,7 +112,7 @@ describe('recorded embeddings of real servers', () => {
       });
       if (!made) continue;
       understood += 1;
-      // A number of a vector may be another one; nothing tells that.
+      // A changed vector component is undetectable.
       if (JSON.stringify(data).includes('7')) continue;
       expect([seed, round, made.map((vector) => [...vector])]).toEqual([seed, round, right]);
     }

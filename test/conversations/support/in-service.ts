@@ -13,7 +13,7 @@ export function begin(app: INestApplication, details: NewConversation): string {
   return record.id;
 }
 
-/** Adds what the caller said, if anything, and ends the record; resolves when it is stored. */
+/** Adds the caller's words, if any, and ends the record; resolves when stored. */
 export async function end(app: INestApplication, id: string, at: Date, text?: string): Promise<void> {
   const record = open.get(id);
   if (text !== undefined) record?.turn({ turnId: '1', speaker: 'caller', text, startedAt: at });
@@ -21,7 +21,7 @@ export async function end(app: INestApplication, id: string, at: Date, text?: st
   open.delete(id);
 }
 
-/** How long the recording of a conversation is; undefined when there is none. */
+/** A recording's length in bytes; undefined without one. */
 export async function recordedBytes(app: INestApplication, id: string): Promise<number | undefined> {
   return (await app.get(RecordingFiles, { strict: false }).find(id))?.sizeBytes;
 }

@@ -3,7 +3,7 @@ import { tone } from '../../support/audio.js';
 import { startConversationsApp } from '../conversations-app.js';
 import { newConversation } from './new-conversation.js';
 
-/** An instance that records a call without end, to be killed. */
+/** An instance that records an endless call until it is killed. */
 const SECONDS = 5;
 const RATE_HZ = 16_000;
 

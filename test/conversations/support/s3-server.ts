@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const BUCKET = 'calls';
 
-/** A store that speaks S3 over HTTP, with one bucket, in a folder of its own. */
+/** An S3 server with one bucket in its own folder. */
 export class S3Server {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-s3-'));
   private server: Server | undefined;
@@ -18,14 +18,14 @@ export class S3Server {
     return store;
   }
 
-  /** What an instance has to be told to keep recordings here. */
+  /** Settings for an instance to use it. */
   get settings(): Record<string, string> {
     return {
       RECORDINGS_ENABLED: 'true',
       RECORDINGS_BUCKET: BUCKET,
       RECORDINGS_BUCKET_ENDPOINT: `http://127.0.0.1:${this.port}`,
       RECORDINGS_BUCKET_PATH_STYLE: 'true',
-      // The pair that this server knows.
+      // This server's key pair.
       RECORDINGS_BUCKET_ACCESS_KEY_ID: 'S3RVER',
       RECORDINGS_BUCKET_SECRET_ACCESS_KEY: 'S3RVER',
       RECORDINGS_BUCKET_TIMEOUT_MS: '1000',
@@ -33,7 +33,7 @@ export class S3Server {
     };
   }
 
-  /** What it has on its disk of this conversation: names, without their folders. */
+  /** Object names of this conversation without folders. */
   objectsOf(conversationId: string): string[] {
     return readdirSync(this.folder, { recursive: true, encoding: 'utf8' })
       .map((file) => path.basename(file))
@@ -42,14 +42,14 @@ export class S3Server {
       .sort();
   }
 
-  /** Starts it, or starts it again with what it had, at the same address. */
+  /** Starts it, or restarts it with its data at the same address. */
   async start(): Promise<void> {
     const store = new S3rver({
       address: '127.0.0.1',
       port: this.port,
       directory: this.folder,
       silent: true,
-      // Its own check loses the slash at the end of a bucket's path, and so refuses every list.
+      // Its signature check drops the trailing slash of a bucket's path and would reject every list.
       allowMismatchedSignatures: true,
       configureBuckets: [{ name: BUCKET }],
     });
@@ -57,7 +57,7 @@ export class S3Server {
     this.server = store.httpServer;
   }
 
-  /** It is away: connections are refused. */
+  /** Refuses connections. */
   async stop(): Promise<void> {
     const { server } = this;
     if (!server) return;

@@ -9,16 +9,16 @@ import { httpClient } from '../../support/http.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
 import { type Receiver, startReceiver } from '../../webhooks/support/receiver.js';
 
-/** Much longer than what else an answer takes. */
+/** Much longer than the rest of a reply. */
 const SLOW_MS = 1_500;
-/** After the database is back. */
+/** After the database is available again. */
 const BACK_WITHIN_MS = 20_000;
 const ASKS_AGAIN_AFTER_MS = 500;
 
-/** What a version's tool does. */
+/** Behaviour of a version's tool. */
 export type ToolKind = 'good' | 'broken' | 'slow';
 
-/** Asks its tool whatever it is asked, and tells what the tool said. */
+/** Calls its tool for any question and repeats the result. */
 const brain: Brain = ({ history, tools }) => {
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: 'It is seven.' };
@@ -27,7 +27,7 @@ const brain: Brain = ({ history, tools }) => {
     : { kind: 'say', text: 'No.' };
 };
 
-/** Instances as operators run them, over one PostgreSQL that can be frozen; the tool of their agent is a service. */
+/** Production-like instances on one PostgreSQL that can be frozen; their agent's tool is a service. */
 export class Instances {
   private killed: { readonly index: number; readonly atMs: number } | undefined;
 
@@ -57,7 +57,7 @@ export class Instances {
       },
     };
     const services: ServiceProcess[] = [];
-    // One after the other: the first one seeds.
+    // In order: the first one seeds.
     for (let index = 0; index < count; index++) services.push(await startServiceProcess(postgres.url, env));
     return new Instances(postgres, services, model, tool, receiver);
   }
@@ -66,7 +66,7 @@ export class Instances {
     return this.of(0).connectorToken;
   }
 
-  /** Those that run. */
+  /** Running instances. */
   get alive(): readonly number[] {
     return this.services.map((_, index) => index).filter((index) => !this.gone.has(index));
   }
@@ -81,13 +81,13 @@ export class Instances {
     await this.of(index).kill();
   }
 
-  /** Whether an instance was killed so soon after that time that it may not have written what happened by then. */
+  /** Whether an instance was killed so soon after that time that it may not have written recent changes. */
   diedWithin(index: number | undefined, sinceMs: number, withinMs: number): boolean {
     const { killed } = this;
     return killed !== undefined && killed.index === index && killed.atMs - sinceMs < withinMs;
   }
 
-  /** A request to an instance that runs; again where it says that the database is away for a moment. */
+  /** A request to a running instance, retried while the database is unavailable. */
   async call(method: string, path: string, body?: object) {
     const { apiKey: key, baseUrl, agentId } = this.of(this.alive[0] ?? 0);
     const ask = () => httpClient(baseUrl)(method, path.replace('{agentId}', agentId), { key, body });
@@ -101,7 +101,7 @@ export class Instances {
     return answer.body;
   }
 
-  /** Publishes a version that greets with its name. @returns its deployment */
+  /** Publishes a version that greets with its name. @returns Its deployment */
   async publish(greeting: string, tool: ToolKind, rollout?: object): Promise<{ readonly id: string }> {
     const { port } = this.tool.address() as AddressInfo;
     const http = { method: 'GET' as const, url: `http://127.0.0.1:${port}/${tool}` };

@@ -3,13 +3,13 @@ import { CarriedCaller } from '../../support/carried-caller.js';
 import { until } from '../../support/until.js';
 import type { Instances } from './instances.js';
 
-/** Longer than the database is away. */
+/** Longer than the database outage. */
 const PATIENCE_MS = 90_000;
 const RETRY_MS = 300;
 
-/** Somebody who calls, asks and hangs up, and goes on elsewhere when its instance is lost. */
+/** A caller who calls, asks, hangs up, and resumes elsewhere when its instance is lost. */
 export class ShortCall {
-  /** The instances that had it, in order. */
+  /** Instances that had the call, in order. */
   readonly at: number[] = [];
   answers = 0;
   private readonly line: CarriedCaller;
@@ -21,7 +21,7 @@ export class ShortCall {
     this.line = new CarriedCaller(instances.token, { mode: 'traditional', caller });
   }
 
-  /** Calls an instance, or another one where it is gone, until it is greeted. */
+  /** Calls an instance, or another if it is gone, until greeted. */
   static async begin(instances: Instances, caller: string, preferred: number): Promise<ShortCall> {
     const call = new ShortCall(instances, caller);
     await call.offerUntilHeard(preferred, 'it is greeted');
@@ -32,12 +32,12 @@ export class ShortCall {
     return this.line.sessionId;
   }
 
-  /** What it was greeted with. */
+  /** The greeting it heard. */
   get greeting(): string {
     return this.line.said[0] ?? '';
   }
 
-  /** Asks once, and again where the call went on elsewhere before there was an answer. */
+  /** Asks once, and again if the call was taken over before a reply. */
   async ask(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (performance.now() < deadline) {
@@ -61,10 +61,10 @@ export class ShortCall {
     this.line.hangUp();
   }
 
-  /** Offers, and waits for what the agent says then, also at another instance where this one is lost before. */
+  /** Offers and waits for the agent's words, on another instance if this one is lost first. */
   private async offerUntilHeard(preferred: number, what: string): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
-    // The agent may speak before its caller knows that it is connected.
+    // The agent may speak before the caller is connected.
     const seen = this.line.said.length;
     while (performance.now() < deadline) {
       await this.offer(preferred);

@@ -2,19 +2,19 @@ import { until } from '../../support/until.js';
 import type { Instances } from './instances.js';
 import { ShortCall } from './short-call.js';
 
-/** A call that took place, as its caller knows it. */
+/** A finished call as its caller saw it. */
 export interface HeldCall {
   readonly sessionId: string;
   readonly caller: string;
   readonly greeting: string;
-  /** The instances that had it, in order. */
+  /** Instances that had the call, in order. */
   readonly at: readonly number[];
   readonly answers: number;
   /** On the monotonic clock. */
   readonly hungUpAtMs: number;
 }
 
-/** Callers who call again and again, each time another instance, and stay for a question. */
+/** Callers who call repeatedly, alternating instances, and ask one question. */
 export class Traffic {
   readonly held: HeldCall[] = [];
   private begun = 0;
@@ -25,7 +25,7 @@ export class Traffic {
     private readonly callers: number,
   ) {}
 
-  /** Calls with so many at once until it is told that it is enough. @throws when a caller is not answered */
+  /** Keeps `atOnce` calls running until stopped. @throws when a caller gets no answer */
   async run(atOnce: number): Promise<void> {
     const one = async () => {
       while (!this.isOver) await this.next();
@@ -33,7 +33,7 @@ export class Traffic {
     await Promise.all(Array.from({ length: atOnce }, one));
   }
 
-  /** Ends when so many calls took place in all. */
+  /** Stops after this many calls in total. */
   async endAfter(calls: number, timeoutMs: number): Promise<void> {
     await until(`${calls} calls took place`, () => this.held.length >= calls, timeoutMs);
     this.isOver = true;

@@ -8,10 +8,10 @@ import { VOICE_RATE_HZ } from '../../../src/engines/local/voice/wave/frames.js';
 const LONG =
   'Your appointment with Dr. Miller is on Thursday, the twenty-third of December, at half past two in the afternoon, and please bring ' +
   'your insurance card, because we could not find it in our records the last time that you were here.';
-/** In reading order, from 20 ms on: what the ear takes for a gap. */
+/** 20 ms: the shortest audible gap. */
 const WINDOW = VOICE_RATE_HZ / 50;
 
-/** A file of hibari-tts 0.2.1's own answers, beside this one. */
+/** A file with hibari-tts 0.2.1's output, beside this one. */
 const reference = (name: string) => readFile(join(import.meta.dirname, name));
 
 async function spoken(voice: Voice, text: string, speed = 1): Promise<Int16Array> {
@@ -20,7 +20,7 @@ async function spoken(voice: Voice, text: string, speed = 1): Promise<Int16Array
   return Int16Array.from(pieces);
 }
 
-/** Root mean square of each 20 ms, in dBFS. */
+/** RMS of each 20 ms in dBFS. */
 function levels(samples: Int16Array): number[] {
   return Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, at) => {
     const window = samples.subarray(at * WINDOW, (at + 1) * WINDOW);
@@ -64,7 +64,7 @@ describe('natural voice', () => {
     const samples = Float32Array.from(hops.flatMap((hop) => [...hop]));
     expect(samples).toHaveLength(expected.length);
     const differences = samples.map((sample, at) => Math.abs(sample - (expected[at] ?? 0) / 32_767));
-    // The reference has no noise, which lies 45 dB below speech.
+    // The reference lacks our noise, which is 45 dB below speech.
     expect(Math.max(...differences)).toBeLessThan(0.01);
   });
 
@@ -84,7 +84,7 @@ describe('natural voice', () => {
     const breaths = await voice.phonemes(LONG);
     expect(breaths.length).toBeGreaterThan(1);
     for (const breath of breaths.slice(0, -1)) expect(breath).toMatch(/[,;:—]$/u);
-    // No silence within is longer than a comma's.
+    // No inner silence is longer than a comma's pause.
     const gaps = levels(long)
       .map((level) => (level > -55 ? '#' : '.'))
       .join('')

@@ -13,7 +13,7 @@ import {
 } from './caller-page.js';
 import { openSession, RecordingListener } from './media-fixture.js';
 
-/** A page of any browser. The function runs there, and may use nothing outside of itself. */
+/** A page of any browser. The function runs there and may use nothing from outside. */
 export interface CallerPage {
   evaluate<Argument, Result>(
     run: (argument: Argument) => Result | Promise<Result>,
@@ -24,13 +24,13 @@ export interface CallerPage {
 
 interface CallOptions {
   readonly loop: boolean;
-  /** The candidates that the browser is told; all without it. */
+  /** The candidates passed to the browser; all when absent. */
   readonly keepCandidates?: RegExp;
   /** Offers video and data besides audio. */
   readonly offersMore?: boolean;
 }
 
-/** Calls of one browser's page to a media service, one at a time, and what each browser must be able to do in them. */
+/** Calls from a browser's page to a media service, one at a time, and the checks every browser must pass. */
 export class BrowserCalls {
   session: MediaSession | undefined;
   listener = new RecordingListener();
@@ -65,7 +65,7 @@ export class BrowserCalls {
     await this.page.evaluate(hangUp);
   }
 
-  /** The fake microphones of browsers hum or beep, so there is something to hear. */
+  /** Browsers' fake microphones hum or beep, so there is audio. */
   async isHeardAndHears(): Promise<void> {
     const session = await this.call({ loop: false });
     session.speech.write(tone({ frequencyHz: 620, durationMs: 1_500, sampleRateHz: 24_000 }));

@@ -1,11 +1,8 @@
 /// <reference lib="dom" />
 
-/**
- * What a browser's page does in a call. Each function is sent to the browser as text, so it may use nothing outside
- * of itself but the page's `window`.
- */
+/** Functions for a call in a browser's page. Each is sent as text, so it may only use the page's `window`. */
 
-/** What the page keeps between two calls into it. */
+/** State kept in the page between calls. */
 interface CallingWindow extends Window {
   connection: RTCPeerConnection;
 }
@@ -15,7 +12,7 @@ export interface PageOffer {
   readonly offersMore: boolean;
 }
 
-/** Makes a new connection with the (fake) microphone on it, and gives its offer. */
+/** Creates a connection with the (fake) microphone. @returns Its offer. */
 export async function beginCall({ offersMore }: PageOffer): Promise<string> {
   const connection = new RTCPeerConnection();
   (window as unknown as CallingWindow).connection = connection;
@@ -35,14 +32,14 @@ export async function beginCall({ offersMore }: PageOffer): Promise<string> {
   return connection.localDescription?.sdp ?? '';
 }
 
-/** Offers a new network path for the same call. */
+/** Restarts ICE for the same call. */
 export async function restartIce(): Promise<string> {
   const { connection } = window as unknown as CallingWindow;
   await connection.setLocalDescription(await connection.createOffer({ iceRestart: true }));
   return connection.localDescription?.sdp ?? '';
 }
 
-/** Presses keys of the telephone; tells whether the other side had agreed to hear them. */
+/** Sends DTMF. @returns Whether the peer had negotiated it. */
 export function pressKeys(keys: string): boolean {
   const { connection } = window as unknown as CallingWindow;
   const dtmf = connection.getSenders().find(({ track }) => track?.kind === 'audio')?.dtmf;
@@ -56,7 +53,7 @@ export async function acceptAnswer(sdp: string): Promise<void> {
   await connection.setRemoteDescription({ type: 'answer', sdp });
 }
 
-/** What was received since the start of the call. */
+/** Statistics received since the start of the call. */
 export async function heardSoFar(): Promise<{
   readonly totalAudioEnergy: number;
   readonly packetsReceived: number;
@@ -72,7 +69,7 @@ export async function heardSoFar(): Promise<{
   return { totalAudioEnergy, packetsReceived, packetsLost };
 }
 
-/** What kinds of media the call carries in the end. */
+/** The negotiated media kinds. */
 export function carriedKinds(): string[] {
   const { connection } = window as unknown as CallingWindow;
   return connection

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { until } from '../../support/until.js';
 
-/** What a program tells; which fields are there depends on the event. */
+/** A program's message; its fields depend on the event. */
 export interface ProgramEvent {
   readonly event: 'offer' | 'candidate' | 'state' | 'pcm' | 'packet';
   readonly sdp?: string;
@@ -25,11 +25,11 @@ export interface OfferOptions {
   readonly restart?: boolean;
   /** Do not wait for the candidates. */
   readonly trickle?: boolean;
-  /** Do not wait until it is known what will be sent, either. */
+  /** Do not wait for the media to be known, either. */
   readonly early?: boolean;
 }
 
-/** A caller that runs as a process of its own, written with another WebRTC library; it talks in lines of JSON. */
+/** A caller in its own process using another WebRTC library, driven by lines of JSON. */
 export class ClientProgram {
   readonly candidates: string[] = [];
   connectionState = 'new';
@@ -41,7 +41,7 @@ export class ClientProgram {
   constructor({ file, args }: ProgramCommand, onAudio: (event: ProgramEvent) => void) {
     this.process = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     this.process.stderr?.on('data', (chunk: Buffer) => (this.complaints += chunk.toString()));
-    // Writing to a program that has ended is no fault of its own; what it waits for tells that it has ended.
+    // Writing to an exited program is no error here; waiting calls report its exit.
     this.process.stdin?.on('error', () => undefined);
     const { stdout } = this.process;
     if (!stdout) throw new Error('The program has no output');
@@ -64,12 +64,12 @@ export class ClientProgram {
     this.send({ do: 'answer', sdp });
   }
 
-  /** Gives the program something to send, in the form that it takes. */
+  /** Gives the program audio to send in its own format. */
   send(command: object): void {
     this.process.stdin?.write(`${JSON.stringify(command)}\n`);
   }
 
-  /** Hangs up in an orderly way; a program that does not is ended. */
+  /** Hangs up, or kills a program that does not. */
   async close(): Promise<void> {
     if (this.process.exitCode !== null) return;
     const exited = new Promise((resolve) => this.process.once('exit', resolve));

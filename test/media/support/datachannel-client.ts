@@ -32,12 +32,12 @@ export class DataChannelClient {
     return this.line.speak(samples, (packet) => this.send(packet));
   }
 
-  /** Sends an RTP packet as it is. */
+  /** Sends an RTP packet unchanged. */
   send(packet: Buffer): void {
     this.tell({ kind: 'packet', packet: packet.toString('base64') });
   }
 
-  /** Floods the worker until it is closed; `streams` may be Infinity: each packet of its own. */
+  /** Floods the worker until closed; `streams` may be Infinity for one packet per stream. */
   flood(packetsPerSecond: number, streams: number): void {
     this.tell({ kind: 'flood', packetsPerSecond, streams: Math.min(streams, 2 ** 30) });
   }
@@ -61,7 +61,7 @@ export class DataChannelClient {
           this.line.receive(Buffer.from(message.packet, 'base64'));
       }
     } catch (error) {
-      // It ends when it is stopped.
+      // It exits when stopped.
       if (!this.closed) throw error;
     }
   }

@@ -2,21 +2,21 @@ import { Audio, PeerConnection, type Track } from 'node-datachannel';
 import { RTP_HEADER_BYTES, writeRtpHeader } from '../../../src/media/rtp/rtp-packet.js';
 
 /**
- * A client on node-datachannel, in a process of its own: its native threads have brought down a test process that
- * ended while they still had something to tell.
+ * A node-datachannel client in its own process: its native threads have crashed a test process that exited while they
+ * were still reporting.
  */
 
-/** What the program tells: once an offer, once that media is connected, and each packet that comes (base64). */
+/** Reports once for an offer, once when media connects, and each received packet (base64). */
 export type DataChannelReport =
   | { readonly kind: 'offer'; readonly sdp: string }
   | { readonly kind: 'open' }
   | { readonly kind: 'packet'; readonly packet: string };
 
-/** What it is told. */
+/** Commands for the program. */
 export type DataChannelOrder =
   | { readonly kind: 'answer'; readonly sdp: string }
   | { readonly kind: 'packet'; readonly packet: string }
-  /** Sends packets that nobody expects until it ends: of so many streams in turn, or each of a stream of its own. */
+  /** Sends unexpected packets until stopped, from this many streams in turn or one per packet. */
   | { readonly kind: 'flood'; readonly packetsPerSecond: number; readonly streams: number };
 
 const PAYLOAD_TYPE = 111;

@@ -4,7 +4,7 @@ import { mutateSdp, seededRandom } from './mutate-sdp.js';
 import { ALL_OFFERS, readOffer } from './offers.js';
 
 const REFUSALS = ['MALFORMED_SDP', 'NO_AUDIO', 'NO_COMMON_CODEC', 'UNSUPPORTED_TRANSPORT'];
-/** A busy machine makes any case slow once; a case that is slow by itself is slow each time. */
+/** A busy machine may slow any case once; an inherently slow case is slow every time. */
 const ATTEMPTS = 4;
 
 export interface Tally {
@@ -12,7 +12,7 @@ export interface Tally {
   refused: number;
 }
 
-/** Offers mutated offers one after the other; each must end in an answer or a refusal, in time where that is told. */
+/** Offers mutated SDPs in turn; each must be answered or rejected, within a time limit if given. */
 export async function expectAnsweredOrRefused(
   media: MediaService,
   options: { readonly cases: number; readonly seed: number; readonly maxMs?: number },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** What somebody sends who can send from the caller's address and has heard all its packets, but has no keys. */
+/** Packets of an attacker who can spoof the caller's address and has captured its packets, but has no keys. */
 
 const OPUS_PAYLOAD_TYPE = 111;
 const STUN_MAGIC_COOKIE = 0x2112_a442;
 const BINDING_REQUEST = 0x0001;
 
-/** Media that is none: repeated, cut off, changed in one bit, or made up. */
+/** Invalid media: replayed, truncated, with one bit flipped, or invented. */
 export function hostileSrtp(index: number, heard: readonly Buffer[]): Buffer {
   const real = heard[index % heard.length] ?? Buffer.alloc(0);
   switch (index % 4) {
@@ -29,7 +29,7 @@ export function hostileSrtp(index: number, heard: readonly Buffer[]): Buffer {
   }
 }
 
-/** A STUN binding request (RFC 8489, 5) with attributes that are noise. */
+/** A STUN binding request (RFC 8489, 5) with random attributes. */
 export function hostileStun(): Buffer {
   const attributes = 64;
   const stun = randomBytes(20 + attributes);

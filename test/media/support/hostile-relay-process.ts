@@ -1,5 +1,5 @@
-// A process between one caller and the server that forwards everything, and on request floods the server in the
-// caller's name.
+// A process that forwards everything between a caller and the server, and on request floods the server with the
+// caller's address.
 import { createSocket } from 'node:dgram';
 import { UdpRelay } from '../../support/udp-relay.js';
 import { hostileSrtp, hostileStun, isMedia } from './hostile-packets.js';
@@ -21,7 +21,7 @@ export type HostileReport =
 
 const REMEMBERED = 200;
 const TICK_MS = 2;
-/** STUN requests come from so many addresses that are not the caller's as well. */
+/** STUN requests also come from this many other addresses. */
 const STRANGERS = 50;
 
 const heard: Buffer[] = [];
@@ -30,7 +30,7 @@ let relay: UdpRelay | undefined;
 let serverPort = 0;
 
 process.on('message', (request: HostileRequest) => void serve(request));
-// Whoever started it may die without a word.
+// The parent may die without notice.
 process.on('disconnect', () => process.exit());
 
 async function serve(request: HostileRequest): Promise<void> {
@@ -43,7 +43,7 @@ async function serve(request: HostileRequest): Promise<void> {
   report({ kind: 'relaying', port: relay.port });
 }
 
-/** As many packets as are due by the clock, however late the timer is. */
+/** Sends as many packets as are due, even when the timer is late. */
 function flood(kind: FloodKind, packetsPerSecond: number, seconds: number): void {
   const total = packetsPerSecond * seconds;
   const startedAtMs = performance.now();

@@ -6,7 +6,7 @@ import type { FloodKind, HostileReport, HostileRequest } from './hostile-relay-p
 
 const PROJECT = inProject();
 
-/** A relay that attacks the server, in a process of its own: what it costs is not taken from the test's clocks. */
+/** An attacking relay in its own process, so that its cost does not affect the test's clocks. */
 export class HostileRelay {
   private constructor(
     private readonly child: ChildProcess,
@@ -23,7 +23,7 @@ export class HostileRelay {
     return new HostileRelay(child, report.port);
   }
 
-  /** Floods the server; gives how many packets a second it were. */
+  /** Floods the server. @returns Packets per second achieved. */
   async flood(kind: FloodKind, packetsPerSecond: number, seconds: number): Promise<number> {
     const report = await ask(this.child, { kind: 'flood', with: kind, packetsPerSecond, seconds });
     if (report.kind !== 'flooded') throw new Error('there was no flood');

@@ -9,7 +9,7 @@ import {
   type OpenMediaRequest,
 } from '../../../src/media/index.js';
 
-/** What `MediaService.counts` says when all sessions have ended. */
+/** `MediaService.counts` after all sessions have ended. */
 export const NOTHING_LEFT = {
   sessions: 0,
   webRtcTransports: 0,
@@ -21,7 +21,7 @@ export const NOTHING_LEFT = {
   phonePorts: 0,
 };
 
-/** A media service on loopback and free ports, with one worker unless told otherwise. */
+/** A media service on loopback and free ports, with one worker by default. */
 export function startMedia(environment: Record<string, string> = {}): Promise<MediaService> {
   Logger.overrideLogger(false);
   const config = AppConfig.fromEnvironment({
@@ -33,7 +33,7 @@ export function startMedia(environment: Record<string, string> = {}): Promise<Me
   return MediaService.create(config.media);
 }
 
-/** Opens a session and fails the test when the offer is refused. */
+/** Opens a session, and fails the test when the offer is rejected. */
 export async function openSession(
   media: MediaService,
   offerSdp: string,
@@ -50,7 +50,7 @@ export async function openSession(
   return outcome.session;
 }
 
-/** Remembers all that a session tells its call. */
+/** Records a session's events. */
 export class RecordingListener implements MediaListener {
   connectedAtMs: number | undefined;
   failure: MediaFailure | undefined;

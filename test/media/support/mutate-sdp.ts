@@ -1,8 +1,8 @@
-/** Spoils offers in the ways that broken and hostile clients do, the same way each time for the same seed. */
+/** Mutates offers like broken and hostile clients do, reproducibly by seed. */
 
 export type Random = () => number;
 
-/** A small generator with a seed (mulberry32), so that a failing case can be made again. */
+/** A small seeded generator (mulberry32), so that a failure can be reproduced. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -88,7 +88,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** One to three mutations of an offer, and now and then another kind of line ends. */
+/** One to three mutations of an offer, sometimes with other line endings. */
 export function mutateSdp(sdp: string, random: Random): string {
   let lines = sdp.split('\r\n');
   const rounds = 1 + Math.floor(random() * 3);

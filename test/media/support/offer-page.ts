@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
-/** What a browser's page does while its offers are recorded; sent to the browser as text, like `caller-page.ts`. */
+/** Functions for recording a browser's offers; sent to the page as text, like `caller-page.ts`. */
 
 export interface BrowserOffer {
-  /** The offer as it is before a candidate is known. */
+  /** The offer before any candidate. */
   readonly trickle?: boolean;
   readonly listensOnly?: boolean;
   /** Video and a data channel as well. */
@@ -43,7 +43,7 @@ export async function browserOffer({
   return connection.localDescription?.sdp ?? '';
 }
 
-/** Takes the answer, and gives an offer of the same connection for a new network path. */
+/** Accepts the answer and returns an ICE restart offer of the same connection. */
 export async function browserReoffer(answerSdp: string): Promise<string> {
   const { connection } = window as unknown as OfferingWindow;
   await connection.setRemoteDescription({ type: 'answer', sdp: answerSdp });

@@ -8,9 +8,8 @@ const PION = 'Pion WebRTC 3.1.56 (Debian 12)';
 const GSTREAMER = "GStreamer 1.22.0's webrtcbin with libnice 0.1.21 (Debian 12)";
 
 /**
- * Offers of real clients, recorded from the clients themselves (`record-offers.ts` records most of them), and by
- * what each was made. A `-restart` asks for a new network path for the call of the offer without that ending, a
- * `-reoffer` for nothing new.
+ * Offers recorded from real clients (most by `record-offers.ts`), with their versions. A `-restart` requests a new
+ * network path for the offer without that suffix, a `-reoffer` nothing new.
  */
 const RECORDED = {
   chromium: CHROMIUM,
@@ -42,10 +41,7 @@ const RECORDED = {
   'gstreamer-reoffer': GSTREAMER,
 } as const;
 
-/**
- * Offers that no client made here: written after the documented shape of those that can't be run on the machines
- * that test this.
- */
+/** Offers written by hand per documentation, for clients that cannot run on the test machines. */
 const WRITTEN = {
   'written-safari': 'Safari on macOS',
   'written-libwebrtc-mobile': 'libwebrtc in apps for iOS and Android',
@@ -53,8 +49,8 @@ const WRITTEN = {
 } as const;
 
 /**
- * Recorded offers that can't be answered. This one GStreamer makes before it knows what it will send: it names
- * neither the channels of Opus nor a stream.
+ * Recorded offers that cannot be answered. GStreamer makes this one before it knows its media, without Opus channels or
+ * a stream.
  */
 export const UNANSWERABLE = { 'gstreamer-early': GSTREAMER } as const;
 

@@ -6,7 +6,7 @@ import { concat } from '../../support/audio.js';
 const RATE_HZ = 48_000;
 const FRAME_SAMPLES = 960;
 
-/** A packet that a client received, with its time of arrival. */
+/** A packet received by a client, with its arrival time. */
 export interface ReceivedPacket {
   readonly atMs: number;
   readonly sequenceNumber: number;
@@ -15,7 +15,7 @@ export interface ReceivedPacket {
   readonly payload: Uint8Array;
 }
 
-/** The audio side of clients that deal in RTP packets: codes what they say, remembers and decodes what they hear. */
+/** The audio side of RTP clients: encodes their speech, stores and decodes received audio. */
 export class OpusLine {
   readonly received: ReceivedPacket[] = [];
   private readonly encoder = new OpusEncoder(RATE_HZ, {
@@ -34,7 +34,7 @@ export class OpusLine {
 
   receive(rtp: Buffer): void {
     const packet = parseRtp(rtp);
-    // Some libraries hand over RTCP as well.
+    // Some libraries also deliver RTCP.
     if (packet?.payloadType !== this.payloadType) return;
     this.received.push({ ...packet, atMs: performance.now(), payload: packet.payload.slice() });
   }
@@ -60,7 +60,7 @@ export class OpusLine {
     }
   }
 
-  /** What was received since the given time, decoded at 48 kHz. */
+  /** Audio received since this time, decoded at 48 kHz. */
   decodeSince(sinceMs: number): Int16Array {
     const decoder = new OpusDecoder(RATE_HZ);
     const output = new Int16Array(RATE_HZ);

@@ -8,40 +8,40 @@ import { ownAddress } from '../../support/own-address.js';
 import { ClientProgram, type OfferOptions, type ProgramCommand } from './client-program.js';
 import { OpusLine } from './opus-line.js';
 
-/** A caller for tests, whatever library it is written with. Audio is mono, 48 kHz. */
+/** A test caller with any WebRTC library. Audio is mono, 48 kHz. */
 export interface ProgramClient {
   readonly candidates: readonly string[];
   createOffer(options?: OfferOptions): Promise<string>;
   acceptAnswer(sdp: string): void;
-  /** Speaks in real time; resolves when all has been said. */
+  /** Speaks in real time; resolves at the end. */
   speak(samples: Int16Array): Promise<void>;
-  /** What was heard since the given time (of `performance.now()`). */
+  /** Audio received since this time (of `performance.now()`). */
   heardSince(sinceMs: number): Int16Array;
   close(): Promise<void>;
 }
 
-/** Sections that a client offers beside audio. */
+/** Sections offered beside audio. */
 type ExtraSection = 'video' | 'data';
 
 export interface ProgramKind {
   readonly name: string;
-  /** Why it can't be run here; undefined where it can. */
+  /** Why it cannot run here; undefined when it can. */
   obstacle(): string | undefined;
-  /** Where the server must listen for it: an address of this machine. */
+  /** The local address the server must listen on. */
   readonly serverAddress: string;
-  /** Whether it can offer before it knows its candidates. */
+  /** Whether it can offer before gathering candidates. */
   readonly trickles: boolean;
-  /** Whether it can ask for a new network path for a running call. */
+  /** Whether it supports ICE restarts. */
   readonly restartsIce: boolean;
-  /** Whether it tells the server when it closes its connection (DTLS close_notify). */
+  /** Whether it sends DTLS close_notify. */
   readonly saysGoodbye: boolean;
-  /** Builds what is to be built; before the first `start`. */
+  /** Builds the program before the first `start`. */
   prepare(): void;
   start(sections?: readonly ExtraSection[]): ProgramClient;
 }
 
 const SOURCES = inProject('test', 'media', 'clients');
-/** Debian's, because it is the one that has Debian's libraries; another Python may come first in the path. */
+/** Debian's Python has Debian's libraries; another may come first in the path. */
 const PYTHON = '/usr/bin/python3';
 const GO_LIBRARIES = '/usr/share/gocode';
 
@@ -77,7 +77,7 @@ const pion: ProgramKind = {
 
 export const PROGRAM_KINDS: readonly ProgramKind[] = [aiortc, pion, gstreamer];
 
-/** `describe` where the program can run; elsewhere the suite is skipped and says so. */
+/** `describe` when the program can run; otherwise the suite is skipped with a message. */
 export function describeWithProgram(kind: ProgramKind, inner: jest.Describe): jest.Describe {
   const obstacle = kind.obstacle();
   if (obstacle === undefined) return inner;
@@ -104,7 +104,7 @@ function pythonKind(
 
 const pionProgram = inProject('.cache', 'pion-client');
 
-/** Go finds Debian's libraries in its old way only, for sources that lie in a workspace as Go once wanted them. */
+/** Go finds Debian's libraries only in GOPATH mode. */
 function buildPion(): void {
   const workspace = mkdtempSync(path.join(os.tmpdir(), 'earshot-pion-'));
   const sources = path.join(workspace, 'src', 'earshot', 'pion');
@@ -120,7 +120,7 @@ function buildPion(): void {
   }
 }
 
-/** A program that codes and decodes by itself. */
+/** A program that encodes and decodes audio. */
 class PcmClient implements ProgramClient {
   private readonly heard: { readonly atMs: number; readonly samples: Int16Array }[] = [];
   private readonly program: ClientProgram;
@@ -163,10 +163,10 @@ class PcmClient implements ProgramClient {
 }
 
 const PION_PAYLOAD_TYPE = 111;
-/** The library writes the payload type and the ssrc that it has negotiated. */
+/** The library fills in the negotiated payload type and SSRC. */
 const ANY_SSRC = 1;
 
-/** A program that deals in RTP packets. */
+/** A program that works on RTP packets. */
 class PacketClient implements ProgramClient {
   private readonly line = new OpusLine(PION_PAYLOAD_TYPE, ANY_SSRC);
   private readonly program: ClientProgram;

@@ -1,7 +1,4 @@
-/**
- * The offer without all that says which packets the client will send: stream numbers, and the extension that
- * carries the mid.
- */
+/** The offer without SSRCs and the mid extension, so that streams are unannounced. */
 export function unannounced(offerSdp: string): string {
   const kept = offerSdp
     .split('\r\n')

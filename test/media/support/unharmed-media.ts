@@ -7,10 +7,7 @@ import { NOTHING_LEFT, openSession, RecordingListener } from './media-fixture.js
 
 const MAX_GROWTH_BYTES = 50 * 1_048_576;
 
-/**
- * What must hold after anything that was done to media: nothing is left of it, memory is back, and a fresh call
- * connects.
- */
+/** Expected after any media test: no remaining sessions, memory released, and a new call connects. */
 export async function expectMediaUnharmed(media: MediaService, usedBytesBefore: number): Promise<void> {
   const client = new WebRtcClient();
   const session = await openSession(media, await client.createOffer());

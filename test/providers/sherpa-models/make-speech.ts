@@ -7,16 +7,15 @@ import { toWav } from '../../stand-ins/audio/pcm.js';
 import { WORDS } from './words.js';
 
 /**
- * Writes the speech that `make-recognisers.py` and `make-voice.py` are given: sentences of random words in all
- * voices, and each word that the voice model speaks. `node scripts/run-ts.mjs
- * test/providers/sherpa-models/make-speech.ts FOLDER`
+ * Writes speech for `make-recognisers.py` and `make-voice.py`: sentences of random words in all voices, and each word
+ * of the voice model. `node scripts/run-ts.mjs test/providers/sherpa-models/make-speech.ts FOLDER`
  */
 
 const SENTENCES_PER_VOICE = { slt: 400, rms: 250, awb: 150, kal16: 100 } as const;
 const MOST_WORDS = 6;
 const RATE_HZ = 16_000;
 
-/** Marsaglia's xorshift, so that every run makes the same sentences. */
+/** Marsaglia's xorshift, for reproducible sentences. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** The words that the models of this folder know. */
+/** The vocabulary of this folder's models. */
 export const WORDS: readonly string[] = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
   ...['yes', 'no', 'please', 'stop', 'hello', 'what', 'time', 'is', 'it', 'you', 'said'],

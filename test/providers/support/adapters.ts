@@ -15,7 +15,7 @@ import { toolOptions } from './tool-options.js';
 
 export { mcpServers, toolOptions, weatherHosts } from './tool-options.js';
 
-/** More patience than a busy machine needs, for conversations that are meant to go well. */
+/** Timeouts longer than a busy machine needs, for successful conversations. */
 const patientBudgets: ProviderBudgets = {
   connectTimeoutMs: 10_000,
   fallbackAfterMs: 20_000,
@@ -25,7 +25,7 @@ const patientBudgets: ProviderBudgets = {
   maxQueuedSpeechMs: 30_000,
 };
 
-/** Short patience, so that a test needn't wait long for an adapter to lose it. */
+/** Short timeouts, so that tests fail adapters quickly. */
 export const shortBudgets: ProviderBudgets = {
   connectTimeoutMs: 700,
   fallbackAfterMs: 1_200,
@@ -35,11 +35,11 @@ export const shortBudgets: ProviderBudgets = {
   maxQueuedSpeechMs: 30_000,
 };
 
-/** Where the adapters of a test file count what providers send in vain. */
+/** Counts unused provider messages of a test file's adapters. */
 export const metrics = new Metrics(AppConfig.fromEnvironment({}));
 export const messages = new ProviderMessages(metrics);
 
-/** A traditional agent over these providers, with real voice detection. */
+/** A traditional agent with these providers and real voice activity detection. */
 export async function cascadeAdapter(
   detector: VoiceActivityDetector,
   entries: Partial<Omit<ProviderEntries, 'endToEnd' | 'embeddings'>>,
@@ -58,7 +58,7 @@ export async function cascadeAdapter(
   });
 }
 
-/** Entries of all stages that lead to one stand-in, or to several by name. */
+/** Entries of all stages for one or several named stand-ins. */
 export function openAiEntries(standIns: Readonly<Record<string, { readonly url: string }>>) {
   const named = Object.entries(standIns).map(
     ([name, { url }]) => [name, { kind: 'openai' as const, url, model: 'stand-in' }] as const,
@@ -90,7 +90,7 @@ export function realtimeAdapter(
   });
 }
 
-/** Gemini over a stand-in. */
+/** A Gemini adapter for a stand-in. */
 export function geminiAdapter(
   url: string,
   apiKey = 'any',

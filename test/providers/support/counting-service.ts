@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 import type { AgentTool } from '../../../src/agent-document/index.js';
 
-/** A service that keeps its clients waiting until a test lets go, and that counts what it did by `Idempotency-Key`. */
+/** A service that delays answers until released, and counts its effects by `Idempotency-Key`. */
 export class CountingService {
-  /** The keys of all requests, in the order in which they came. */
+  /** Keys of all requests, in order of arrival. */
   readonly keys: (string | undefined)[] = [];
-  /** The body of each of them. */
+  /** The body of each. */
   readonly bodies: string[] = [];
   private readonly waiting = new Set<ServerResponse>();
   private open = false;
@@ -33,19 +33,19 @@ export class CountingService {
     return service;
   }
 
-  /** Requests that wait for their answer. */
+  /** Requests awaiting an answer. */
   get underWay(): number {
     return this.waiting.size;
   }
 
-  /** Answers whoever waits, and everybody from now on. */
+  /** Answers waiting requests, and later ones at once. */
   letGo(): void {
     this.open = true;
     for (const response of this.waiting) response.end('booked');
     this.waiting.clear();
   }
 
-  /** Keeps those waiting who come from now on. */
+  /** Delays later requests. */
   hold(): void {
     this.open = false;
   }

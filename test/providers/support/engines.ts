@@ -16,7 +16,7 @@ export type Engine = (typeof ENGINES)[number];
 
 type Agent = Parameters<typeof TestCall.open>[1];
 
-/** A call through one engine to a stand-in of its provider. The test that opens it is one of `alone` or `atOnce`. */
+/** A call through one engine to a stand-in. The test must be one of `alone` or `atOnce`. */
 export async function callThrough(
   engine: Engine,
   detector: VoiceActivityDetector,

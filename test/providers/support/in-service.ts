@@ -8,7 +8,7 @@ import { TextJudge } from '../../../src/test-sets/judge/text-judge.js';
 import type { AgentAdapter, AgentMode } from '../../../src/voice/agent-adapter.js';
 import { TestCall } from './test-call.js';
 
-/** The name of the adapter that answers the agent's calls. */
+/** The adapter that answers the agent's calls. */
 export async function adapterOf(
   app: INestApplication,
   accountId: string,
@@ -18,7 +18,7 @@ export async function adapterOf(
   return (await app.get(AdapterRegistry).find(accountId, mode, agent)).name;
 }
 
-/** What the agent answers in a conversation in text. */
+/** The agent's reply in a text conversation. */
 export async function answerInText(
   app: INestApplication,
   accountId: string,
@@ -41,12 +41,12 @@ export function judge(app: INestApplication, accountId: string, criterion: strin
   return app.get(TextJudge, { strict: false }).judge(criterion, [], accountId, new AbortController().signal);
 }
 
-/** The agent that an offer reaches. @throws Error when it is refused */
+/** The agent an offer reaches. @throws Error when it is rejected */
 export async function admittedAgent(app: INestApplication, offer: CallRequest): Promise<AgentDocument> {
   return (await admitted(app, offer)).agent;
 }
 
-/** What the agent says in the call of an offer: its greeting, and an answer if the caller writes something. */
+/** The agent's words in the call of an offer: its greeting, and a reply if the caller types something. */
 export async function wordsInCall(
   app: INestApplication,
   offer: CallRequest,
@@ -60,7 +60,7 @@ export async function wordsInCall(
   });
 }
 
-/** A spoken call: the caller hears the greeting, says a sentence, and hears the answer. */
+/** A spoken call: greeting, one sentence by the caller, and the reply. */
 export async function spokenCall(
   app: INestApplication,
   accountId: string,

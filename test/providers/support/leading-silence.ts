@@ -1,6 +1,6 @@
 import { LeadingSilence } from '../../../src/common/audio/index.js';
 
-/** What is heard of speech at 24 kHz that comes in pieces. */
+/** The audible part of speech at 24 kHz that arrives in chunks. */
 export function withoutLeadingSilence(samples: Int16Array): Int16Array {
   return new LeadingSilence(24_000).take(samples);
 }

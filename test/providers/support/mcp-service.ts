@@ -24,10 +24,10 @@ import { weatherHosts } from './tool-options.js';
 
 const city = { type: 'object' as const, properties: { city: { type: 'string' } }, required: ['city'] };
 
-/** How the server is at the moment: `hung` takes requests and never answers. */
+/** The server's state: `hung` accepts requests and never answers. */
 export type McpState = 'well' | 'away' | 'hung' | 'elsewhere';
 
-/** What a server answers to a session that it does not know: 404 by the protocol. */
+/** A server's response to an unknown session: 404 by the protocol. */
 export interface Forgotten {
   readonly status: number;
   readonly message?: string;
@@ -35,7 +35,7 @@ export interface Forgotten {
   readonly code?: number;
 }
 
-/** A call of a tool, as it came. */
+/** A received tool call. */
 interface Called {
   readonly name: string;
   readonly values: unknown;
@@ -44,7 +44,7 @@ interface Called {
   readonly authorization: string | undefined;
 }
 
-/** A real MCP server of the official library, over a real socket, that tells what it was asked. */
+/** A real MCP server using the official library over a real socket, which records requests. */
 export class McpService {
   state: McpState = 'well';
   tools: Tool[] = [
@@ -52,16 +52,16 @@ export class McpService {
     { name: 'drop_tables', description: 'Nobody allowed this.', inputSchema: { type: 'object' } },
   ];
   answer: (name: string) => CallToolResult = () => ({ content: [{ type: 'text', text: 'sunny' }] });
-  /** Answers go out so. */
+  /** The response format. */
   answers: 'stream' | 'json' = 'stream';
   forgotten: Forgotten = { status: 404 };
-  /** In place of all answers. */
+  /** Replaces all responses. */
   refusal: { readonly status: number; readonly message: string } | undefined;
   readonly calls: Called[] = [];
   /** Requests of any kind. */
   requests = 0;
   lists = 0;
-  /** Sessions that clients have ended themselves. */
+  /** Sessions ended by clients. */
   endedSessions = 0;
   private readonly sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   private readonly waiting = new Set<() => void>();
@@ -71,7 +71,7 @@ export class McpService {
   private readonly http: HttpServer;
 
   private constructor() {
-    // Clients alone close connections that are kept: one that the server closes may just be in use again.
+    // Only clients close keep-alive connections: one closed by the server may just be reused.
     this.http = createServer(
       { keepAliveTimeout: 0 },
       (request, response) => void this.take(request, response),
@@ -84,13 +84,13 @@ export class McpService {
     return service;
   }
 
-  /** All connections break, and there are no others. */
+  /** Breaks all connections and refuses new ones. */
   breakOff(): void {
     this.state = 'away';
     this.http.closeAllConnections();
   }
 
-  /** The next calls of tools are taken, and their connections break before they are answered. */
+  /** Accepts the next tool calls and breaks their connections before the answer. */
   breakNextCalls(count: number): void {
     this.toBreak = count;
   }
@@ -99,12 +99,12 @@ export class McpService {
     return this.waiting.size;
   }
 
-  /** Calls of tools wait until they are let go. */
+  /** Delays tool calls until released. */
   hold(): void {
     this.held = true;
   }
 
-  /** Lists of tools wait until they are let go. */
+  /** Delays tool lists until released. */
   holdLists(): void {
     this.listsHeld = true;
   }
@@ -116,12 +116,12 @@ export class McpService {
     this.waiting.clear();
   }
 
-  /** What it forgets as if it had been started again. */
+  /** Loses its sessions, as after a restart. */
   forgetSessions(): void {
     this.sessions.clear();
   }
 
-  /** The server as an agent's document names it, with a secret in a header. */
+  /** The server as configured in an agent's document, with a secret in a header. */
   document(change: Partial<AgentMcpServer> = {}): AgentMcpServer {
     const { port } = this.http.address() as AddressInfo;
     weatherHosts.add(`127.0.0.1:${port}`);
@@ -160,7 +160,7 @@ export class McpService {
   private async forget(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, message, code = -32_000 } = this.forgotten;
     const asked: unknown = request.method === 'POST' ? JSON.parse(await text(request)) : undefined;
-    // Notifications have no answer.
+    // Notifications get no answer.
     const id: unknown = status === 200 ? Reflect.get(Object(asked), 'id') : null;
     const answer = { jsonrpc: '2.0', id, error: { code, message } };
     const body = message === undefined || id === undefined ? '' : JSON.stringify(answer);
@@ -200,7 +200,7 @@ export class McpService {
   }
 }
 
-/** Hands a request over as the web's standards have it, and the answer back. */
+/** Passes a request on as a web-standard Request, and the response back. */
 async function pass(
   transport: WebStandardStreamableHTTPServerTransport,
   request: IncomingMessage,
@@ -213,7 +213,7 @@ async function pass(
   const answer = await transport.handleRequest(new Request(`http://sky${url}`, { method, headers, body }));
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).flushHeaders();
   if (!answer.body) return void response.end();
-  // Connections break in these tests.
+  // These tests break connections.
   await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch(() => undefined);
 }
 

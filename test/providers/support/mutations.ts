@@ -3,9 +3,9 @@ export type Json = Record<string, unknown>;
 const ODD = [null, 7, '', [], {}, true];
 
 /**
- * The messages with one thing changed: a field is missing, null or of another type; or a message comes twice, is of
- * another kind, or is missing.
- * @param odd Kinds of messages that may come in between, beside those that no protocol has.
+ * The messages with one change: a field is missing, null or of another type; or a message is duplicated, of another
+ * kind, or missing.
+ * @param odd Message kinds that may be inserted beside unknown ones.
  */
 export function mutated(messages: unknown[], random: () => number, odd: readonly unknown[] = []): unknown[] {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;

@@ -1,6 +1,5 @@
 /**
- * Field numbers of ONNX's `ModelProto` and `StringStringEntryProto`, and Protocol Buffers' wire type of what has a
- * length.
+ * Field numbers of ONNX's `ModelProto` and `StringStringEntryProto`, and Protocol Buffers' length-delimited wire type.
  */
 const IR_VERSION = 1;
 const GRAPH = 7;
@@ -17,7 +16,7 @@ function field(number: number, content: Uint8Array): Buffer {
   return Buffer.from([...varint(number * 8 + LENGTH_DELIMITED), ...varint(content.length), ...content]);
 }
 
-/** An ONNX file with an empty graph and these notes: enough to tell what kind of model it would be. */
+/** An ONNX file with an empty graph and this metadata: enough to identify the model type. */
 export function onnxFile(metadata: Readonly<Record<string, string>>): Buffer {
   const notes = Object.entries(metadata).map(([key, value]) =>
     field(METADATA, Buffer.concat([field(KEY, Buffer.from(key)), field(VALUE, Buffer.from(value))])),

@@ -6,15 +6,15 @@ const FRAME_MS = 20;
 type Entry =
   { readonly kind: 'audio'; samples: Int16Array } | { readonly kind: 'mark'; readonly reached: () => void };
 
-/** Speech that goes out in real time, as media sends it, and is kept so that a test can listen to it. */
+/** Speech sent in real time like media does, kept for tests to inspect. */
 export class PacedSpeech implements AgentSpeech {
-  /** When each first piece after a silence was written and sent, for measurements. */
+  /** When each first chunk after silence was written and sent, for measurements. */
   readonly writtenAtMs: number[] = [];
-  /** Each gain that was set; what is kept is as it was written. */
+  /** Each gain that was set; stored audio is unscaled. */
   readonly gains: number[] = [];
-  /** The most that ever waited. */
+  /** Maximum queue length. */
   mostQueuedMs = 0;
-  /** The longest silence between two pieces of speech. */
+  /** The longest gap between two chunks of speech. */
   longestGapMs = 0;
   private entries: Entry[] = [];
   private parts: Int16Array[] = [];
@@ -36,7 +36,7 @@ export class PacedSpeech implements AgentSpeech {
     return (samples * 1000) / this.sampleRateHz;
   }
 
-  /** All that was sent to the caller. */
+  /** All audio sent to the caller. */
   get heard(): Int16Array {
     return concatenate(this.parts);
   }
@@ -60,7 +60,7 @@ export class PacedSpeech implements AgentSpeech {
     this.gains.push(gain);
   }
 
-  /** Nothing of it comes back. */
+  /** No echo. */
   readonly silentForMs = Infinity;
 
   levelAgo(): number {

@@ -2,14 +2,14 @@ import type { SherpaEnginesOptions } from '../../../src/engines/sherpa-onnx/inde
 import { projectFile } from '../../../src/common/assets/index.js';
 import { sherpaPackageDirectory } from '../../support/sherpa.js';
 
-/** Where the small models lie that its scripts made. */
+/** Paths of the small generated models. */
 export const sherpaModels = {
   streaming: projectFile('test', 'providers', 'sherpa-models', 'streaming'),
   offline: projectFile('test', 'providers', 'sherpa-models', 'offline'),
   voice: projectFile('test', 'providers', 'sherpa-models', 'voice'),
 } as const;
 
-/** Options that do for tests. */
+/** Options for tests. */
 export const engineOptions: SherpaEnginesOptions = {
   packageDirectory: sherpaPackageDirectory,
   processes: 1,

@@ -1,4 +1,4 @@
-/** How samples are written in a body: with `be` big-endian, else little-endian. */
+/** Sample encodings in a body: big-endian with `be`, otherwise little-endian. */
 type Encoding = 'u8' | 's16' | 's16be' | 's24' | 's32' | 'f32' | 'f64';
 
 export interface Layout {
@@ -19,7 +19,7 @@ const WRITE: Readonly<
   f64: [8, (to, value, at) => to.writeDoubleLE(value, at)],
 };
 
-/** A vowel of a tenth of a second that swells and fades, between -1 and 1. */
+/** A vowel of 100 ms with a varying level between -1 and 1. */
 export function vowel(sampleRateHz: number): number[] {
   return Array.from({ length: sampleRateHz / 10 }, (_, at) => {
     const seconds = at / sampleRateHz;
@@ -30,7 +30,7 @@ export function vowel(sampleRateHz: number): number[] {
   });
 }
 
-/** Of one sample on all channels. */
+/** The bytes of one sample on all channels. */
 export const frameBytes = ({ encoding, channels }: Layout): number => WRITE[encoding][0] * channels;
 
 /** Samples between -1 and 1 as bytes, the same on all channels. */
@@ -47,7 +47,7 @@ export function laidOut(
   return body;
 }
 
-/** A WAV file, as `WAVE_FORMAT_EXTENSIBLE` where that is asked for, with notes before and after its audio. */
+/** A WAV file, `WAVE_FORMAT_EXTENSIBLE` if requested, with metadata chunks around its audio. */
 export function wavFile(
   audio: Buffer,
   { encoding, channels, sampleRateHz }: Layout,
@@ -82,13 +82,13 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
 }
 
-/** What no audio sounds like: all values are as likely. */
+/** Unlike any audio: all byte values are equally likely. */
 export const noise = (bytes: number): Buffer => {
   let state = 1;
   return Buffer.from(Array.from({ length: bytes }, () => (state = (state * 48_271) % 2_147_483_647) >> 8));
 };
 
-/** MP3 is told by two frames in a row. */
+/** MP3 detection needs two consecutive frames. */
 export function secondFrame(head: Buffer): Buffer {
   if (head[0] !== 0xff) return Buffer.alloc(0);
   const frame = Buffer.alloc(417 - head.length, 0x55);

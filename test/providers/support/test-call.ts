@@ -11,16 +11,16 @@ import { synthesise } from '../../stand-ins/audio/synthesis.js';
 import { PacedSpeech } from './paced-speech.js';
 
 const FRAME_MS = 20;
-/** A call in which nothing happens for so long and nobody speaks has got stuck. */
+/** A call without events or speech for this long is stuck. */
 const SILENCE_MS = 25_000;
 
 type EventOf<K extends AgentEvent['kind']> = Extract<AgentEvent, { kind: K }>;
 
-/** A call as an adapter sees it: a caller who speaks in real time, and an ear that hears the agent in real time. */
+/** A call as seen by an adapter: a caller who speaks in real time and a listener. */
 export class TestCall {
   readonly events: AgentEvent[] = [];
   readonly speech: PacedSpeech;
-  /** When the caller's last word ended, on the monotonic clock. */
+  /** End of the caller's last word, on the monotonic clock. */
   callerEndedAtMs = 0;
   private readonly rateHz: number;
   private readonly gone = new AbortController();
@@ -32,9 +32,9 @@ export class TestCall {
   private said: (() => void) | undefined;
   private watchers = new Set<() => void>();
 
-  /** What was entered on the telephone, as the record gets it. */
+  /** Recorded DTMF entries. */
   readonly entered: string[] = [];
-  /** How often a tool has asked for keys. */
+  /** How often a tool requested keys. */
   waitedForKeys = 0;
   private readonly keys = new CallerKeys({
     areHeard: true,
@@ -50,7 +50,7 @@ export class TestCall {
     this.speech = new PacedSpeech(outputRateHz);
   }
 
-  /** Opens a call; the line carries silence until the caller says something. */
+  /** Opens a call; the line is silent until the caller speaks. */
   static async open(
     adapter: AgentAdapter,
     agent: Omit<AgentDocument, 'schemaVersion'>,
@@ -78,17 +78,17 @@ export class TestCall {
     return call;
   }
 
-  /** Presses keys of the telephone, one at once after the other. */
+  /** Presses keys in immediate succession. */
   press(keys: string): void {
     for (const key of keys) this.keys.press(key);
   }
 
-  /** The caller writes. */
+  /** The caller types. */
   write(text: string): boolean {
     return this.keys.write(text);
   }
 
-  /** The caller's app tells something that asks for no answer. */
+  /** The caller's app sends context that needs no reply. */
   tell(text: string): boolean {
     return this.keys.tell(text);
   }
@@ -104,14 +104,14 @@ export class TestCall {
     };
   }
 
-  /** Says a sentence in real time, in a synthetic voice; resolves when its last sample is on the line. */
+  /** Says a sentence in real time in a synthetic voice; resolves at its last sample. */
   async say(text: string): Promise<void> {
     await this.play(await synthesise(text, this.rateHz), this.rateHz);
   }
 
   async play(samples: Int16Array, sampleRateHz: number): Promise<void> {
     const saying = resample(samples, sampleRateHz, this.rateHz);
-    // Nothing is said before now, however late the line is.
+    // Nothing is said before now, even if the line is late.
     this.sendDue();
     this.saying = saying;
     await new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ export class TestCall {
     return this.events.filter((event): event is EventOf<K> => event.kind === kind);
   }
 
-  /** The final words of one side, in order. */
+  /** One side's final words, in order. */
   words(speaker: 'caller' | 'agent'): string[] {
     return this.all('transcript')
       .filter((event) => event.final && event.speaker === speaker)
@@ -132,9 +132,8 @@ export class TestCall {
   }
 
   /**
-   * Waits until something holds; looks again whenever something happens.
-   * @param timeoutMs How long nothing may happen and nobody speak meanwhile; where it is given, how long it may take
-   * at all.
+   * Waits until a condition holds, checking after each event.
+   * @param timeoutMs Time limit without events or speech; if given, for the whole wait.
    */
   async until(holds: () => boolean, timeoutMs?: number): Promise<void> {
     if (holds()) return;
@@ -173,7 +172,7 @@ export class TestCall {
     await this.until(() => this.events.some((event) => event.kind === kind), timeoutMs);
   }
 
-  /** Waits until the agent has said something in full. */
+  /** Waits until the agent has completed a reply. */
   async untilAgentSaid(times = 1, timeoutMs?: number): Promise<void> {
     await this.until(() => this.words('agent').length >= times, timeoutMs);
   }
@@ -196,7 +195,7 @@ export class TestCall {
     this.line = setInterval(() => this.sendDue(), FRAME_MS / 2);
   }
 
-  /** What a stalled process sends late was made in time, as a packet's timestamp would tell. */
+  /** Late audio of a stalled process was captured in time, as its timestamp shows. */
   private sendDue(): void {
     const frameSamples = (this.rateHz * FRAME_MS) / 1000;
     const due = Math.floor((performance.now() - this.lineBeganAtMs) / FRAME_MS);

@@ -3,11 +3,11 @@ import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 import { McpServers } from '../../../src/tools/mcp/mcp-servers.js';
 import type { ToolBoxOptions } from '../../../src/tools/index.js';
 
-/** Hosts that may have WEATHER_KEY. */
+/** Hosts allowed to receive WEATHER_KEY. */
 export const weatherHosts = new Set<string>();
 
 const secrets: ToolBoxOptions['secrets'] = {
-  // The weather of a test listens on a port of its own.
+  // A test's weather service has its own port.
   find: (accountId, name) =>
     Promise.resolve(
       accountId === 'acc_test' && name === 'WEATHER_KEY'
@@ -16,7 +16,7 @@ const secrets: ToolBoxOptions['secrets'] = {
     ),
 };
 
-/** The way to MCP servers that a test runs. */
+/** A client of MCP servers run by tests. */
 export function mcpServers(settings: Readonly<Record<string, string>> = {}): McpServers {
   const config = AppConfig.fromEnvironment({
     TOOL_ALLOW_PRIVATE_NETWORKS: 'true',

@@ -7,7 +7,7 @@ import type { Brain } from '../../stand-ins/index.js';
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 
-/** A real HTTP service for tools: `/now` tells that it is sunny, `/broken` fails, `/slow` never answers. */
+/** A real HTTP service for tools: `/now` is sunny, `/broken` fails, `/slow` never answers. */
 export class WeatherService {
   readonly requests: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
   private readonly server: Server;
@@ -55,7 +55,7 @@ export class WeatherService {
   }
 }
 
-/** Calls the tool first of all, and tells what it answered. */
+/** Calls the tool first and repeats its result. */
 export function callingTool(name: string, argumentsText: string): Brain {
   return ({ history }) => {
     const last = history.at(-1);

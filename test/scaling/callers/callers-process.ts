@@ -4,9 +4,9 @@ import { LifeOfCaller } from './life-of-caller.js';
 import type { CallersReport, CallersRequest, Happening } from './messages.js';
 import { SdkCaller } from './sdk-caller.js';
 
-/** Some of the callers of a test, in a process of their own; driven by messages of the parent. */
+/** A share of a test's callers in its own process, driven by the parent's messages. */
 
-/** Set-ups at once. */
+/** Concurrent call setups. */
 const AT_ONCE = 2;
 
 const callers: SdkCaller[] = [];
@@ -58,7 +58,7 @@ process.on('message', (request: CallersRequest) => {
   }
 });
 
-// Whoever started it may die without a word.
+// The parent may die without notice.
 process.on('disconnect', () => {
   cleanup();
   process.exit();

@@ -2,24 +2,24 @@ import { sharedClockMs } from '../../../bench/support/shared-clock.js';
 import type { Tell } from './messages.js';
 import { CutOff, type SdkCaller } from './sdk-caller.js';
 
-/** What was acknowledged at least so long before a kill must be known afterwards: the turn that runs may be lost. */
+/** Words acknowledged at least this long before a kill must survive: the current turn may be lost. */
 const SETTLED_MS = 2_000;
 
-/** A caller who goes on telling words, asking for them, and booking, over all that happens to the call. */
+/** A caller who keeps saying words, asking for them and booking, through all faults. */
 export class LifeOfCaller {
   private readonly told: { readonly word: string; readonly atMs: number }[] = [];
   private turn = 0;
   private latestWord = '';
   private cutsSeen = 0;
 
-  /** @param thinksMs Between what it has heard and what it asks for next. */
+  /** @param thinksMs Delay between a reply and the next request. */
   constructor(
     private readonly caller: SdkCaller,
     private readonly thinksMs: number,
     private readonly tell: Tell,
   ) {}
 
-  /** Talks until it is told to stop. */
+  /** Talks until stopped. */
   async run(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       try {
@@ -31,7 +31,7 @@ export class LifeOfCaller {
     }
   }
 
-  /** What it books it asks for once; whether it is told that it is booked shows what it may count on. */
+  /** Requests each booking once; a confirmation shows what it may rely on. */
   private async round(): Promise<void> {
     const word = (this.latestWord = this.newWord());
     await this.ask(`Please remember ${word}.`, new RegExp(`remember ${word}`));
@@ -61,14 +61,14 @@ export class LifeOfCaller {
     }
   }
 
-  /** @param beforeMs What was acknowledged later may be known or not. */
+  /** @param beforeMs Words acknowledged later may or may not be known. */
   private async recall(beforeMs = Infinity): Promise<void> {
     const answer = await this.ask('What was the word?', /The word is/);
     const settled = this.told.findLastIndex(({ atMs }) => atMs <= beforeMs);
     if (settled < 0) return;
     const possible = this.told.slice(settled).map(({ word }) => word);
     const word = /The word is (\w+)/.exec(answer)?.[1] ?? '';
-    // The very last word may have been said, but not acknowledged.
+    // The last word may have been said but not acknowledged.
     if (possible.includes(word) || word === this.latestWord) return;
     this.tell({
       kind: 'wrong',
@@ -76,7 +76,7 @@ export class LifeOfCaller {
     });
   }
 
-  /** A cut counts also where it came and went while nobody said anything. */
+  /** An interruption counts even if nobody was speaking. */
   private ask(text: string, fits: RegExp): Promise<string> {
     if (this.caller.cutOffMs.length > this.cutsSeen) throw new CutOff();
     return this.caller.ask(text, fits);

@@ -6,26 +6,25 @@ import { rms } from '../../support/audio.js';
 const PAYLOAD_TYPE = 111;
 const HEARD_RATE_HZ = 8_000;
 const LONGEST_PACKET_SAMPLES = (HEARD_RATE_HZ * 120) / 1_000;
-/** Speech is some twenty times louder, comfort noise far below. */
+/** Speech is some twenty times louder, comfort noise far quieter. */
 const AUDIBLE_RMS = 0.01;
-/** What an Opus encoder sends of a silent microphone (DTX): a packet each 400 ms that holds nothing. */
+/** A silent microphone's Opus output (DTX): an empty packet every 400 ms. */
 const SILENCE_EACH_MS = 400;
 const SILENCE_TICKS = SILENCE_EACH_MS * 48;
 const SILENCE = Buffer.of(0x48);
-/** A connection that the call has left stays open so long, to hear whoever still speaks there. */
+/** A connection the call has left stays open this long, to detect a second speaker. */
 const STAYS_MS = 5_000;
 
 const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + SILENCE.length);
 const heard = new Int16Array(LONGEST_PACKET_SAMPLES);
 let made = 0;
 
-/** What our SDK asks of a microphone that nobody speaks into. */
+/** The part of a silent microphone our SDK uses. */
 export const silentMicrophone = { getAudioTracks: () => [{ enabled: true }] } as unknown as MediaStream;
 
 /**
- * As much of `RTCPeerConnection` as our SDK uses, over libdatachannel, which takes a tenth of what libwebrtc does:
- * nothing is played, packets are decoded as they come. It can't be given a new network path (ICE restart): the same
- * offer is made again then.
+ * The part of `RTCPeerConnection` our SDK uses, on libdatachannel at a tenth of libwebrtc's cost: packets are decoded
+ * on arrival and not played. It cannot restart ICE and repeats its offer instead.
  */
 export class LightConnection {
   signalingState = 'stable';
@@ -44,8 +43,8 @@ export class LightConnection {
   private isGone = false;
 
   /**
-   * @param sounds Called with each packet in which something is audible, for as long as the connection is open.
-   * @param tell Called with each state that it comes to.
+   * @param sounds Called with each audible packet while the connection is open.
+   * @param tell Called with each state change.
    */
   constructor(
     private readonly sounds: () => void,
@@ -72,7 +71,7 @@ export class LightConnection {
     return { track, dtmf: null, replaceTrack: () => Promise.resolve() };
   }
 
-  /** All candidates are in it; the caller opens the DTLS handshake: see `bench/load/caller-fleet.ts`. */
+  /** Contains all candidates; the caller starts the DTLS handshake: see `bench/load/caller-fleet.ts`. */
   async createOffer(): Promise<{ type: string; sdp: string }> {
     if (!this.native.localDescription()) await this.gather();
     const sdp = this.native.localDescription()?.sdp ?? '';

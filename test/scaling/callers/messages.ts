@@ -1,7 +1,7 @@
-/** What a caller has been through; times are of the machine's clock that all processes share, in milliseconds. */
+/** What a caller experienced, with times of the machine-wide clock in ms. */
 export type Happening =
   | { readonly kind: 'begun'; readonly sessionId: string }
-  /** The call was interrupted, and it was carried on by another instance. */
+  /** The call was interrupted and resumed on another instance. */
   | { readonly kind: 'cut-off' | 'carried-on' }
   | { readonly kind: 'asked'; readonly text: string }
   /** Final words of the agent. */
