@@ -5,7 +5,7 @@ import { Badge } from '../ui/surfaces.js';
 import { formatAge } from '../ui/words.js';
 import { allActiveQuery, ENVIRONMENTS } from './queries.js';
 
-/** In which environments an agent is, and since when. */
+/** The environments in which an agent is deployed, and since when. */
 export function ActiveBadges({ agentId }: { readonly agentId: string }) {
   const { data } = useQuery(allActiveQuery);
   const nowMs = useNowMs();
@@ -28,7 +28,7 @@ export function ActiveBadges({ agentId }: { readonly agentId: string }) {
   );
 }
 
-/** Leads to what would be published, where the draft has changed since. */
+/** Links to the unpublished changes of the draft. */
 export function ToPublish({ agentId }: { readonly agentId: string }) {
   const { data } = useQuery(allActiveQuery);
   if (!data?.get(agentId)?.hasChanges) return null;

@@ -22,7 +22,7 @@ function useActivity(agentId: string) {
   return data.agents.find((agent) => agent.agentId === agentId) ?? { callsNow: 0, errors: 0 };
 }
 
-/** How many calls the agent has at this moment. */
+/** Number of the agent's running calls. */
 export function CallsNow({ agentId }: { readonly agentId: string }) {
   const activity = useActivity(agentId);
   if (!activity) return null;
@@ -37,7 +37,7 @@ export function CallsNow({ agentId }: { readonly agentId: string }) {
   );
 }
 
-/** How many conversations of today had an error, with the way to them. */
+/** Number of today's conversations with errors, with a link to them. */
 export function ErrorsToday({ agentId }: { readonly agentId: string }) {
   const activity = useActivity(agentId);
   if (!activity) return null;

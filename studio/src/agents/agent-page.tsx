@@ -6,7 +6,7 @@ import { Page } from '../ui/page.js';
 import { AGENT_TABS } from './agent-tabs.js';
 import { agentQuery } from './queries.js';
 
-/** One agent: its name, and the tabs of what can be done with it. */
+/** One agent: its name and its tabs. */
 export function AgentPage() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const agent = useQuery(agentQuery(agentId));

@@ -23,7 +23,7 @@ import { agentsKey, agentsQuery, allActiveQuery } from './queries.js';
 type Agent = Schemas['Agent'];
 type Open = { readonly what: 'new' } | { readonly what: 'rename' | 'delete'; readonly agent: Agent };
 
-/** How many rows are drawn at once; a search or scrolling brings the others. */
+/** Rows rendered at first; searching or scrolling shows more. */
 const PAGE_ROWS = 50;
 
 export function AgentsPage() {

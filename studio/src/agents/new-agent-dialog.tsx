@@ -12,7 +12,7 @@ import { TextInput } from '../ui/inputs.js';
 import { agentsKey, readDraft } from './queries.js';
 import { type Template, TEMPLATES } from './templates.js';
 
-/** Makes the agent, and puts the template into its draft. @returns its id. */
+/** Creates an agent with the template as its draft. @returns its id. */
 async function createFrom(accountId: string, name: string, { document }: Template): Promise<string> {
   const params = { path: { accountId }, header: once() };
   const { agentId } = await take(api.POST('/v1/accounts/{accountId}/agents', { params, body: { name } }));
@@ -26,7 +26,7 @@ async function createFrom(accountId: string, name: string, { document }: Templat
   return agentId;
 }
 
-/** Makes an agent and goes to its page. It is busy until it is there: nobody makes two by clicking twice. */
+/** Creates an agent and opens its page. Stays busy until then, so that a double click creates only one. */
 function useCreation() {
   const { accountId } = useAccount();
   const navigate = useNavigate();

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, take } from '../api/client.js';
 
-/** As many as the list shows at first, so that it need not wait for the others. */
+/** The first page has what the list shows first, so that it need not wait for the rest. */
 const FIRST_AGENTS = 50;
-/** As many as the interface gives at once. */
+/** The API's maximum page size. */
 const MOST_AGENTS = 200;
 
 export const agentsKey = ['agents'] as const;
@@ -17,7 +17,7 @@ export const agentsQuery = (accountId: string) =>
 
 type Agents = readonly Schemas['Agent'][];
 
-/** All agents of the account, page by page. @param onFirst Is given what the first page has. */
+/** All agents of the account, page by page. @param onFirst Receives the first page. */
 async function readAll(accountId: string, onFirst: (first: Agents) => void): Promise<Agents> {
   const path = { accountId };
   let cursor: string | undefined;
@@ -40,7 +40,7 @@ export const agentQuery = (agentId: string) =>
 
 const activeKey = (agentId: string) => ['deployments', agentId, 'active'] as const;
 
-/** What is live where. */
+/** The active deployments of an agent. */
 export const activeQuery = (agentId: string) =>
   queryOptions({
     queryKey: activeKey(agentId),
@@ -50,20 +50,20 @@ export const activeQuery = (agentId: string) =>
     },
   });
 
-/** Where one agent is. */
+/** Deployment state of one agent. */
 export interface Published {
   readonly since: Readonly<Partial<Record<Environment, string>>>;
-  /** The draft differs from what was published last, wherever that was. */
+  /** The draft differs from the last published version, in any environment. */
   readonly hasChanges: boolean;
 }
 
-/** Where agents are, by agent: one request, however many there are. What is missing was never published. */
+/** Deployment state by agent, in one request. Agents that were never published are missing. */
 export const allActiveQuery = queryOptions({
   queryKey: ['deployments', 'all-active'],
   queryFn: async () => {
     const { active } = await take(api.GET('/v1/deployments/active'));
     const agents = new Map<string, Published>();
-    // The last publish of an agent comes last.
+    // Sorted, so that an agent's last publish wins.
     for (const one of active.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))) {
       const since = { ...agents.get(one.agentId)?.since, [one.environment]: one.createdAt };
       agents.set(one.agentId, { since, hasChanges: one.draftDiffers });

@@ -38,7 +38,7 @@ const BOOKING: NonNullable<AgentDocument['forms']>[number] = {
     failed: 'I am sorry, that did not work. Nothing is booked.',
   },
 };
-/** The bookings of the demo, to be replaced by one's own. */
+/** The demo's booking service, to be replaced by your own. */
 const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
   name: 'book_table',
   description: 'Books a table.',
@@ -51,7 +51,7 @@ const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
   },
 };
 
-/** What a new agent may begin as. Each answers by itself, and better with a language model. */
+/** Templates of new agents. Each works without a language model, and better with one. */
 export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'restaurant',

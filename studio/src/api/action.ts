@@ -2,15 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useToasts } from '../ui/toast.js';
 
 interface ActionOptions<T> {
-  /** Queries that show something else afterwards. */
+  /** Queries to invalidate afterwards. */
   readonly changes?: readonly (readonly unknown[])[];
-  /** Said when it is done. */
+  /** Success message. */
   readonly said?: string | ((result: T) => string);
-  /** Where the caller shows errors itself. */
+  /** Set if the caller shows errors itself. */
   readonly quiet?: boolean;
 }
 
-/** Something that a person does: reads anew what it changed, and says that it is done or why not. */
+/** A user action: invalidates the queries that it changed, and reports success or failure. */
 export function useAction<Input, T>(act: (input: Input) => Promise<T>, options: ActionOptions<T> = {}) {
   const queries = useQueryClient();
   const toasts = useToasts();

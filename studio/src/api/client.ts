@@ -7,14 +7,14 @@ export type Schemas = components['schemas'];
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Who wants to know that the server no longer takes our credentials. */
+/** Called when the server rejects our credentials. */
 let onSignedOut: () => void = () => undefined;
 
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** The client of the HTTP interface; its paths and types come from the OpenAPI document. */
+/** The client of the HTTP API; its paths and types come from the OpenAPI document. */
 export const api = createClient<paths>({ baseUrl: location.origin });
 
 api.use({
@@ -35,17 +35,17 @@ api.use({
   },
 });
 
-/** The data of a good answer; everything else was thrown as a Problem. */
+/** The data of a successful response; everything else was thrown as a Problem. */
 export async function take<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {
   const { data } = await answer;
   if (data === undefined) throw refusal(502, undefined);
   return data;
 }
 
-/** For answers without a body. */
+/** For responses without a body. */
 export async function done(answer: Promise<unknown>): Promise<void> {
   await answer;
 }
 
-/** Makes a request that is sent again do its work once. */
+/** Makes a retried request take effect only once. */
 export const once = () => ({ 'Idempotency-Key': crypto.randomUUID() });

@@ -5,15 +5,15 @@ let csrfToken: string | undefined;
 let cameWithKey = sessionStorage.getItem(STORAGE_KEY) !== null;
 
 /**
- * How requests show who asks: the session cookie of a person with the token against forged requests, or an API key,
- * which is kept for the lifetime of the tab and never in an address.
+ * Credentials of requests: a person's session cookie with the CSRF token, or an API key, which is kept for the lifetime
+ * of the tab and never in a URL.
  */
 export const credentials = {
   get apiKey(): string | undefined {
     return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
   },
 
-  /** Whether the last who came to this page came with a key. */
+  /** Whether the last sign-in used a key. */
   get cameWithKey(): boolean {
     return cameWithKey;
   },
@@ -30,7 +30,7 @@ export const credentials = {
     localStorage.setItem(SESSION_HINT, 'yes');
   },
 
-  /** Whether a cookie may be there; it can't be read by scripts. */
+  /** Whether there may be a session cookie, which scripts can't read. */
   get mayHaveSession(): boolean {
     return localStorage.getItem(SESSION_HINT) !== null;
   },
@@ -48,7 +48,7 @@ export const credentials = {
   },
 };
 
-/** Takes `#name=…` out of the address bar. */
+/** Removes `#name=…` from the address bar and returns its value. */
 export function takeFromFragment(name: string): string | undefined {
   const value = new URLSearchParams(location.hash.slice(1)).get(name);
   if (value === null || value === '') return undefined;

@@ -1,13 +1,13 @@
-/** What a refusal says of one field. */
+/** An error of one field. */
 interface FieldFault {
-  /** As the interface calls it: `publicAccess.origins`. */
+  /** The API's name: `publicAccess.origins`. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface Faults {
   readonly fields: readonly FieldFault[];
-  /** What is said of no field that is known. */
+  /** Messages about no known field. */
   readonly rest: readonly string[];
 }
 
@@ -15,12 +15,12 @@ export interface Faults {
 const OF_FIELD =
   /^(?<each>each (?:of|value in) )?(?<path>[A-Za-z_][\w.]*) (?<text>(?:must|should|is|has|can|may)\b.*)$/s;
 
-/** A name that is none of a person's words: `loginPassword`, `publicAccess.origins`. */
+/** An API name rather than ordinary words: `loginPassword`, `publicAccess.origins`. */
 const CODE_NAME = /\b[a-z]+(?:[A-Z_.]\w+)+\b/g;
 
 /**
- * Takes the message of a refusal apart, by the fields of a form.
- * @param labels What the form calls each field, by its path in the interface.
+ * Splits the message of a refusal by the fields of a form.
+ * @param labels The form's label of each field, by its API path.
  */
 export function faultsIn(message: string, labels: Readonly<Record<string, string>>): Faults {
   const fields: FieldFault[] = [];
@@ -37,7 +37,7 @@ export function faultsIn(message: string, labels: Readonly<Record<string, string
   return { fields, rest };
 }
 
-/** A message with the names of the interface in the words of the form. */
+/** Replaces API names in a message by the form's labels. */
 export function inLabels(text: string, labels: Readonly<Record<string, string>>): string {
   return text.replace(CODE_NAME, (name) => {
     const known = nearest(name, labels);
@@ -45,7 +45,7 @@ export function inLabels(text: string, labels: Readonly<Record<string, string>>)
   });
 }
 
-/** The field itself, or the one that it is a part of: `tests` of `tests.0.passes`. */
+/** The field itself, or the one that contains it: `tests` of `tests.0.passes`. */
 function nearest(path: string, labels: Readonly<Record<string, string>>): string | undefined {
   for (let known = path; known !== ''; known = known.slice(0, Math.max(0, known.lastIndexOf('.'))))
     if (Object.hasOwn(labels, known)) return known;

@@ -7,7 +7,7 @@ interface PageOf<Row> {
 
 const MOST_REFETCHED = 3;
 
-/** A list that is read page by page, newest first. */
+/** A paginated list, newest first. */
 export function usePages<Row>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<PageOf<Row>>,
@@ -18,7 +18,7 @@ export function usePages<Row>(
     initialPageParam: '',
     queryFn: ({ pageParam }) => read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: (last) => last.next,
-    // Who has gone on reads what was; all of it again would be a request a page.
+    // Refetch only the first page: after scrolling, a refetch would be one request per page.
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) > MOST_REFETCHED ? false : (options.refetchMs ?? false),
   });
@@ -26,7 +26,7 @@ export function usePages<Row>(
     data: query.data?.pages.flatMap(({ rows }) => rows),
     error: query.error,
     refetch: query.refetch,
-    /** Why the next page could not be read. */
+    /** Why the next page could not be loaded. */
     moreError: query.isFetchNextPageError ? query.error : undefined,
     more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
     isReadingMore: query.isFetchingNextPage,

@@ -1,12 +1,12 @@
 import { CallError } from '../../../client/src/index.js';
 
-/** Something to tell the person at the page: what happened, and what to do. */
+/** An error to show to the user: what happened, and what to do. */
 export class Problem extends Error {
   constructor(
     message: string,
     readonly advice: string,
     readonly code = '',
-    /** Under which the server's log has it. */
+    /** The correlation id in the server's log. */
     readonly errorId = '',
     options?: ErrorOptions,
   ) {
@@ -14,13 +14,13 @@ export class Problem extends Error {
     this.name = 'Problem';
   }
 
-  /** The same in other words. */
+  /** A copy with another message. */
   saying(message: string): Problem {
     return new Problem(message, this.advice, this.code, this.errorId, { cause: this });
   }
 }
 
-/** Any error as something that can be shown. */
+/** Converts any error into one that can be shown. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof CallError)
@@ -48,7 +48,7 @@ export const unreachable = (cause: unknown): Problem =>
     { cause },
   );
 
-/** What a refusal of the server means for the person, from its envelope. */
+/** Explains a refusal of the server, from its error envelope. */
 export function refusal(status: number, envelope: unknown): Problem {
   const message = textOf(envelope, 'error_message') || `The server answered ${status}.`;
   const code = textOf(envelope, 'error_code') || `HTTP_${status}`;
@@ -66,7 +66,7 @@ function adviceFor(status: number, code: string): string {
   return '';
 }
 
-/** A text field of something that was parsed from JSON, or nothing. */
+/** A string field of parsed JSON, or the empty string. */
 function textOf(value: unknown, name: string): string {
   if (typeof value !== 'object' || value === null || !(name in value)) return '';
   const found: unknown = Object.getOwnPropertyDescriptor(value, name)?.value;

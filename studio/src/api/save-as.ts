@@ -1,4 +1,4 @@
-/** Gives the person a file. */
+/** Downloads a file in the browser. */
 export function saveAs(name: string, content: Blob): void {
   const href = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href, download: name }).click();

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 
-/** Who is signed in, and what they may do. */
+/** The signed-in user and their permissions. */
 export interface SignedIn {
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
-  /** Of a person; undefined behind an API key. */
+  /** Of a person; undefined with an API key. */
   readonly role: string | undefined;
   readonly scopes: readonly string[];
   readonly signOut: () => void;
-  /** In all browsers. Absent behind an API key. */
+  /** In all browsers. Absent with an API key. */
   readonly signOutEverywhere: (() => void) | undefined;
 }
 

@@ -11,7 +11,7 @@ import { ToastProvider } from '../ui/toast.js';
 import { AccountContext } from './account.js';
 import { router } from './router.js';
 
-/** For how long what was read is shown without asking again, in milliseconds. */
+/** How long data is shown without refetching, in milliseconds. */
 const FRESH_MS = 5_000;
 
 function newQueries() {
@@ -19,14 +19,14 @@ function newQueries() {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // A server that is away is asked again, a refusal is final.
+        // Retry only an unreachable server; refusals are final.
         retry: (failures, error) => failures < 2 && isProblem(error, 'UNREACHABLE'),
       },
     },
   });
 }
 
-/** The studio: either the page to sign in, or what is behind it. */
+/** The studio: the sign-in page, or the application. */
 export function App() {
   const [queries] = useState(newQueries);
   const signIn = useSignIn(() => queries.clear());

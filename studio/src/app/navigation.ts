@@ -4,13 +4,13 @@ interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  /** What a person needs to see it. */
+  /** Scope needed to see it. */
   readonly scope: string;
-  /** Other words that people look for. */
+  /** Additional search terms. */
   readonly words?: string;
 }
 
-/** All places that are reached from everywhere, as the sidebar and the palette show them. */
+/** Global navigation, used by the sidebar and the palette. */
 export const NAVIGATION: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
   {
     title: 'Build',

@@ -15,7 +15,7 @@ export function NotFound() {
   );
 }
 
-/** What a page shows that broke. */
+/** Shown in place of a page that crashed. */
 export function Broken({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
   return (
     <Page title="Something went wrong">

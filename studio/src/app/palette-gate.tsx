@@ -2,7 +2,7 @@ import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 
-/** The palette; what is typed before it has been loaded stands in it when it is there. */
+/** Loads the palette; keeps what is typed until then. */
 export function PaletteGate({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [isHere, setHere] = useState(false);
@@ -14,7 +14,7 @@ export function PaletteGate({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Looks as the palette will; nothing in it can be used. */
+/** A placeholder that looks like the palette. */
 function PaletteToBe({ text }: { readonly text: string }) {
   return (
     <div aria-hidden>
@@ -26,7 +26,7 @@ function PaletteToBe({ text }: { readonly text: string }) {
   );
 }
 
-/** Takes the keys until the input of the palette has the focus, so that none gets to the page under it. */
+/** Captures keys until the palette's input has the focus, so that the page below gets none. */
 function useKeysBefore(
   isHere: boolean,
   onText: (change: (before: string) => string) => void,

@@ -12,19 +12,19 @@ import { PLACES } from './navigation.js';
 import { theme } from './theme.js';
 
 interface Props {
-  /** What is looked for. */
+  /** The search text. */
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** Its input has the focus. */
+  /** Called when its input has the focus. */
   readonly onHere: () => void;
   readonly onClose: () => void;
 }
 
-/** Goes anywhere by typing a few letters of it. */
+/** The command palette. */
 export function Palette({ text, onText, onHere, onClose }: Props) {
   const giveFocusBack = useOpener();
   const input = useRef<HTMLInputElement>(null);
-  // By itself it would select what was typed already, for the next letter to replace.
+  // By default, the focus would select the text typed so far, and the next key would replace it.
   const takeFocus = (event: Event) => {
     event.preventDefault();
     input.current?.focus();
@@ -80,8 +80,8 @@ function Choices({ input, text, onText, onHere, onClose }: ChoicesProps) {
 }
 
 /**
- * How well something fits what is looked for, 0 to 1; 0 hides it. What has keywords is found by their letters, and by a
- * part of its value: nearly any few letters are somewhere in an id, one after the other.
+ * Score of a match, 0 to 1; 0 hides it. Items with keywords match the letters of these, or a substring of their value:
+ * nearly any few letters occur in order somewhere in an id.
  */
 function scoreOf(value: string, text: string, keywords: string[] = []): number {
   if (keywords.length === 0) return defaultFilter(value, text, []);
@@ -106,7 +106,7 @@ function Pages({ onGo }: GroupProps) {
   );
 }
 
-/** The parts of the agent that is open. */
+/** Tabs of the open agent. */
 function OpenAgent({ onGo }: GroupProps) {
   const { agentId } = useParams({ strict: false });
   const { data: agent } = useQuery({ ...agentQuery(agentId ?? ''), enabled: agentId !== undefined });

@@ -12,7 +12,7 @@ import { PaletteGate } from './palette-gate.js';
 import { usePaletteKey } from './palette-key.js';
 import { type Theme, theme } from './theme.js';
 
-/** The frame of the studio: where one can go, who is signed in, and the page that is open. */
+/** The application frame: navigation, the signed-in user, and the open page. */
 export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);

@@ -11,7 +11,7 @@ export const theme = {
     else localStorage.setItem(STORAGE_KEY, next);
     theme.apply();
   },
-  /** Tells the style sheets what was chosen; without a choice the system decides. */
+  /** Applies the chosen theme; without a choice the system's is used. */
   apply(): void {
     const chosen = theme.get();
     if (chosen === 'system') delete document.documentElement.dataset.theme;

@@ -13,7 +13,6 @@ const LOOKS = ['primary', 'plain', 'danger', 'quiet'] as const;
 const nothing = () => undefined;
 const later = () => Promise.resolve();
 
-/** What can be pressed, and the windows that open. */
 export function Actions() {
   return (
     <Card title="Actions">

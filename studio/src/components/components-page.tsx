@@ -5,7 +5,7 @@ import { Inputs } from './inputs.js';
 import { Messages } from './messages.js';
 import { Tokens } from './tokens.js';
 
-/** Every component of the design system, as it is. For people who work on the studio. */
+/** Every component of the design system, for developers of the studio. */
 export function ComponentsPage() {
   return (
     <Page

@@ -29,7 +29,6 @@ const read = () => Promise.resolve({ rows: ROWS, next: undefined });
 const readNone = () => Promise.resolve({ rows: [], next: undefined });
 const nameOf = ({ name }: Row) => name;
 
-/** How things are listed. */
 export function Data() {
   return (
     <>

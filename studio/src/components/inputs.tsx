@@ -29,7 +29,7 @@ const INITIAL = {
 };
 type Values = typeof INITIAL;
 
-/** One field of each kind that forms are made of. */
+/** One form field of each kind. */
 const SPECS: readonly FieldSpec<Values>[] = [
   { name: 'text', label: 'Text', kind: 'text', hint: 'What it is for.' },
   { name: 'password', label: 'Password', kind: 'password' },
@@ -43,7 +43,6 @@ const SPECS: readonly FieldSpec<Values>[] = [
   { name: 'yes-no', label: 'Yes or no', kind: 'yes-no', hint: 'With a hint.' },
 ];
 
-/** What can be filled in. */
 export function Inputs() {
   const [values, setValues] = useState(INITIAL);
   return (
@@ -63,7 +62,7 @@ export function Inputs() {
   );
 }
 
-/** The controls without their form, in the states that forms do not show. */
+/** Controls without a form, in states that forms do not show. */
 function Bare() {
   const [text, setText] = useState('not a number');
   const [speed, setSpeed] = useState(1);

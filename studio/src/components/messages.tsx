@@ -15,7 +15,6 @@ const PROBLEM = new Problem(
 const nothing = () => undefined;
 const FAILED = { data: undefined, error: PROBLEM, refetch: nothing };
 
-/** What is said to people. */
 export function Messages() {
   const toasts = useToasts();
   return (

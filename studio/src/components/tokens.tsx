@@ -17,7 +17,7 @@ const COLOURS = [
   ...['accent-soft', 'danger', 'danger-soft', 'warn', 'warn-soft', 'good', 'good-soft', 'own', 'own-soft'],
 ] as const;
 
-/** Colours and signs. */
+/** Colors and icons. */
 export function Tokens() {
   return (
     <Card title="Colours and signs">

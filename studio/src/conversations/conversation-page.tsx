@@ -73,7 +73,7 @@ function Actions({ conversation }: { readonly conversation: ConversationDetail }
   );
 }
 
-/** The whole record, as the interface gives it. */
+/** The whole record, as returned by the API. */
 const written = (conversation: ConversationDetail) =>
   new Blob([JSON.stringify(conversation, null, 2)], { type: 'application/json' });
 

@@ -21,7 +21,7 @@ import { type ListFilters, queryOf } from './list-filters.js';
 import { Outcome } from './outcome.js';
 import { type Conversation, conversationsKey, exportConversations, readConversations } from './queries.js';
 
-/** How often the list is read again, in milliseconds, so that calls appear by themselves. */
+/** Refetch interval of the list, in milliseconds, so that new calls appear. */
 const REFRESH_MS = 10_000;
 
 export function ConversationsPage() {

@@ -11,7 +11,7 @@ type Part = Cost['usage'][number];
 const readCost = (conversationId: string) =>
   take(api.GET('/v1/conversations/{conversationId}/cost', { params: { path: { conversationId } } }));
 
-/** What a conversation cost, by who heard, thought and spoke. Nothing where no provider did anything. */
+/** Cost of a conversation by stage and provider. Empty if no provider was used. */
 export function ConversationCost({ conversationId }: { readonly conversationId: string }) {
   const { data } = useQuery({
     queryKey: [...conversationsKey, 'cost', conversationId],
@@ -33,7 +33,7 @@ export function ConversationCost({ conversationId }: { readonly conversationId: 
 const totalOf = ({ cost, currency }: Cost): string =>
   cost === null || currency === null ? 'No price is known' : formatMoney(cost, currency);
 
-/** What each stage of an answer does, as a person says it. */
+/** Readable names of the stages. */
 export const STAGES: Readonly<Record<Part['stage'], string>> = {
   endToEnd: 'All in one',
   stt: 'Hears',
@@ -55,7 +55,7 @@ const columnsOf = (currency: string | null): readonly Column<Part>[] => [
   },
 ];
 
-/** What was done, in the units that providers charge by. */
+/** Usage in the units that providers charge by. */
 function amountOf({ inputTokens, outputTokens, audioMs, characters }: Part): string {
   const all = [
     inputTokens === undefined ? '' : `${formatNumber(inputTokens)} tokens in`,

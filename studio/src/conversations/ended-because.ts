@@ -13,5 +13,5 @@ const REASONS: Readonly<Record<string, string>> = {
   shutdown: 'the server was stopped',
 };
 
-/** Why a conversation ended, as a person says it. */
+/** Readable end reason of a conversation. */
 export const endedBecause = (reason: string): string => REASONS[reason] ?? inWords(reason);

@@ -3,7 +3,7 @@ import { api, take } from '../api/client.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { conversationsKey } from './queries.js';
 
-/** Deletes all that is kept of one caller, as the law gives people a right to. */
+/** Deletes all data of one caller, for example on a GDPR request. */
 export function EraseCaller({ onClose }: { readonly onClose: () => void }) {
   const erase = useAction(
     (caller: string) => take(api.DELETE('/v1/conversations', { params: { query: { caller } } })),

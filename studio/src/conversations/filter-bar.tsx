@@ -17,7 +17,7 @@ const listed = (values: readonly string[]): readonly Option[] => [
   ...values.map((value) => ({ value, label: value })),
 ];
 
-/** What is chosen from, by the name of its filter. */
+/** Choices by filter name. */
 const CHOICES: readonly (readonly [keyof ListFilters, string, readonly Option[]])[] = [
   ['target', 'Environment', listed(TARGETS)],
   ['outcome', 'Outcome', listed(OUTCOMES)],
@@ -44,7 +44,7 @@ const CHOICES: readonly (readonly [keyof ListFilters, string, readonly Option[]]
   ],
 ];
 
-/** Narrows the list down. What is typed holds with Enter. On phones, what is chosen from is out of the way at first. */
+/** Filters of the list. Text filters apply on Enter. On phones the choices are collapsed at first. */
 export function FilterBar({ filters, agents, onFilters }: Props) {
   const [search, setSearch] = useState(filters.search ?? '');
   const [caller, setCaller] = useState(filters.caller ?? '');

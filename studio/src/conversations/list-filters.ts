@@ -2,7 +2,7 @@ import type { Filters } from './queries.js';
 
 export const TARGETS = ['live', 'pre-release', 'sandbox', 'draft'] as const;
 export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
-/** Of time, in days until now. */
+/** Periods, in days until now. */
 const PERIODS = ['1', '7', '30'] as const;
 const LENGTHS = ['short', 'middle', 'long'] as const;
 
@@ -13,7 +13,7 @@ const SPANS = {
   long: { minSeconds: 180 },
 } as const;
 
-/** What the list is narrowed down by, as the address of the page has it: to be shared, and found again by "back". */
+/** The list's filters, as stored in the URL, so that they can be shared and survive "back". */
 export interface ListFilters {
   readonly search?: string;
   readonly caller?: string;
@@ -31,7 +31,7 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 const textOf = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && value !== '' ? String(value) : undefined;
 
-/** The filters in an address; what is none is left out. */
+/** Parses the filters of a URL; invalid ones are dropped. */
 export function filtersIn(search: Readonly<Record<string, unknown>>): ListFilters {
   const all = {
     search: textOf(search.search),
@@ -46,7 +46,7 @@ export function filtersIn(search: Readonly<Record<string, unknown>>): ListFilter
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** The same as the interface wants them. */
+/** The filters as API parameters. */
 export function queryOf({ days, length, errors, ...rest }: ListFilters, nowMs: number): Filters {
   return {
     ...rest,

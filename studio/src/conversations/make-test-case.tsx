@@ -15,7 +15,7 @@ const NEW_SET = '';
 
 type Values = { readonly name: string; readonly testSetId: string };
 
-/** Puts what the caller said into a test set, which is made where none is chosen. */
+/** Adds what the caller said to a test set, which is created if none is chosen. */
 async function makeTestCase(
   { agentId, id: conversationId }: ConversationDetail,
   { name, testSetId }: Values,
@@ -33,7 +33,7 @@ async function makeTestCase(
   return take(api.POST('/v1/agents/{agentId}/test-sets/{testSetId}/cases', { params, body: testCase }));
 }
 
-/** What the caller said becomes what the case says; what is expected is judged by what the agent did. */
+/** The caller's words become the case; expectations are derived from what the agent did. */
 export function MakeTestCase({ conversation, onClose }: Props) {
   const { agentId } = conversation;
   const sets = useQuery(testSetsQuery(agentId));

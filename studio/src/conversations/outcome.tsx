@@ -2,7 +2,6 @@ import { Badge } from '../ui/surfaces.js';
 import { inWords } from '../ui/words.js';
 import type { Conversation } from './queries.js';
 
-/** How a conversation went. */
 export function Outcome({ conversation }: { readonly conversation: Conversation }) {
   const { endedAt, outcome, endReason, failure } = conversation;
   if (endedAt === null) return <Badge tone="accent">running</Badge>;

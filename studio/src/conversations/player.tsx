@@ -29,7 +29,7 @@ export function Player({ conversationId, ...rest }: Props) {
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws both sides of a call: the caller above, the agent below. */
+/** Draws both sides of a call: caller above, agent below. */
 export const drawWaves = (container: HTMLElement) =>
   WaveSurfer.create({
     container,
@@ -45,7 +45,7 @@ export const drawWaves = (container: HTMLElement) =>
     ],
   });
 
-/** Both sides of the call as waves, caller above agent, and playing them. */
+/** Waveforms of both sides, caller above agent, with playback. */
 function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly blob: Blob }) {
   const place = useRef<HTMLDivElement>(null);
   const waves = useRef<WaveSurfer>(undefined);

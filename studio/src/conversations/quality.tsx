@@ -3,14 +3,14 @@ import { Card, Facts } from '../ui/surfaces.js';
 import { formatMs, formatNumber } from '../ui/words.js';
 import type { ConversationDetail } from './queries.js';
 
-/** From so much loss on, in percent, people hear it; and from so much on they give up. */
+/** Packet loss in percent that is audible, and that makes people give up. */
 const HEARD_LOSS = 1;
 const BAD_LOSS = 5;
-/** One way delays add up beyond this to people who talk over each other (ITU-T G.114). */
+/** A longer one-way delay makes people talk over each other (ITU-T G.114). */
 const LONG_ROUND_TRIP_MS = 300;
 const ROUGH_JITTER_MS = 30;
 
-/** How the line was, in a word, by its worst figure. */
+/** Rates the line by its worst figure. */
 function judgeLine(lossPercent: number, jitterMs: number, roundTripMs: number): string {
   if (lossPercent > BAD_LOSS) return 'Bad: much of what was said was lost on the way';
   if (lossPercent > HEARD_LOSS) return 'Audible losses';
@@ -19,7 +19,7 @@ function judgeLine(lossPercent: number, jitterMs: number, roundTripMs: number): 
   return 'Good';
 }
 
-/** What was measured of the line, and how long each answer took. */
+/** Line measurements, and the latency of each answer. */
 export function Quality({ conversation }: { readonly conversation: ConversationDetail }) {
   const media = asObject(conversation.media);
   const received = numberIn(media, 'packetsReceived');
@@ -65,7 +65,7 @@ interface Latency {
   readonly text: string;
 }
 
-/** One bar for each answer: how long the caller waited for it. */
+/** One bar per answer: how long the caller waited. */
 function LatencyBars({ latencies }: { readonly latencies: readonly Latency[] }) {
   const longest = Math.max(1, ...latencies.map(({ ms }) => ms));
   const sorted = latencies.map(({ ms }) => ms).sort((a, b) => a - b);

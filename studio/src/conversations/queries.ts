@@ -23,13 +23,13 @@ export const conversationQuery = (conversationId: string) =>
       const params = { path: { conversationId } };
       return (await take(api.GET('/v1/conversations/{conversationId}', { params }))).conversation;
     },
-    // A call that runs is read again until it has ended.
+    // Poll a running call until it has ended.
     refetchInterval: ({ state }) => (state.data && state.data.endedAt === null ? 2_000 : false),
   });
 
 /**
- * The recording, as a file in memory: what plays it can't send our credentials.
- * @param replay The sound of a replay instead.
+ * The recording as a file in memory: a media element can't send our credentials.
+ * @param replay The audio of a replay instead.
  */
 export const audioQuery = (conversationId: string, replay?: string) =>
   queryOptions({
@@ -42,7 +42,7 @@ export const audioQuery = (conversationId: string, replay?: string) =>
     },
   });
 
-/** A file of the conversations that a filter gives. */
+/** Exports the conversations that match a filter as a file. */
 export async function exportConversations(filters: Filters, format: 'csv' | 'ndjson'): Promise<void> {
   const { limit: _limit, cursor: _cursor, ...wanted } = filters;
   const params = { query: { ...wanted, format } };

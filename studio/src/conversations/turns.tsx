@@ -15,12 +15,12 @@ interface Props {
   readonly turns: readonly Turn[];
   readonly events: readonly Event[];
   readonly startedAtMs: number;
-  /** Where the recording is played. */
+  /** Playback position. */
   readonly nowMs: number | undefined;
   readonly onSeek: ((ms: number) => void) | undefined;
 }
 
-/** Turns and what happened between them, in their order. */
+/** Turns and the events between them, in order. */
 export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
   const after = (time: string) => Date.parse(time) - startedAtMs;
   const entries: Entry[] = [
@@ -90,7 +90,7 @@ interface TurnViewProps {
 
 function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
   const line = useRef<HTMLLIElement>(null);
-  // What is heard stays in sight while the recording plays.
+  // Scroll with playback.
   useEffect(() => {
     if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
@@ -118,7 +118,7 @@ function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
   );
 }
 
-/** When something was said: plays the recording from there, where there is one. */
+/** The time of a turn; clicking it plays the recording from there, if there is one. */
 function TurnTime({ atMs, onSeek }: Pick<TurnViewProps, 'atMs' | 'onSeek'>) {
   const time = formatDuration(Math.max(0, atMs));
   if (!onSeek) return time;

@@ -21,7 +21,7 @@ import { labelOf } from './words.js';
 
 const CodeView = lazy(async () => ({ default: (await import('./code-view.js')).CodeView }));
 
-/** The editor of the draft, and beside it what it is like to talk to it. */
+/** The editor of the draft, with a panel to try it. */
 export function BuildTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const { editor, error } = useDraftEditor(agentId);
@@ -67,7 +67,7 @@ function Editor({ agentId, editor }: { readonly agentId: string; readonly editor
   );
 }
 
-/** A part of the form; without one, all of the document as text. */
+/** A part of the form, or the whole document as text. */
 function Part(props: {
   readonly section: Section | undefined;
   readonly document: JsonObject;

@@ -8,11 +8,11 @@ import { Dialog } from '../ui/dialog.js';
 
 interface Props {
   readonly agentId: string;
-  /** Of the draft as it is saved; another one is compared anew. */
+  /** Revision of the saved draft; another one is compared again. */
   readonly revision: number;
 }
 
-/** What the draft has changed since the last publish, wherever that was; nothing where none was. */
+/** Changes of the draft since the last publish, in any environment; empty without one. */
 export function ChangesSince({ agentId, revision }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { data: active } = useQuery(activeQuery(agentId));

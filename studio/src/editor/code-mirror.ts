@@ -13,7 +13,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { styleNonce } from '../app/nonce.js';
 
-/** Editor and page share their colours, so that light and dark are the page's business. */
+/** The editor uses the page's color variables, so that it follows the theme. */
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--card)', color: 'var(--ink)', fontSize: '13px' },
   '&.cm-focused': { outline: 'none' },
@@ -30,7 +30,7 @@ const look = EditorView.theme({
     background: 'var(--accent)',
     color: 'var(--on-accent)',
   },
-  // By themselves these marks are images of data: addresses, which the page's policy refuses.
+  // By default these marks are data: images, which the page's CSP blocks.
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger)' },
   '.cm-lint-marker-error': { content: 'none' },
   '.cm-lint-marker': { width: '8px', height: '8px', borderRadius: '50%', background: 'var(--danger)' },
@@ -44,7 +44,7 @@ const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--ink-soft)' },
 ]);
 
-/** What the page itself puts in is no edit of the person. */
+/** Marks programmatic changes, which are not user edits. */
 const FromElsewhere = Annotation.define<boolean>();
 
 interface EditorOptions {
@@ -90,7 +90,7 @@ export function createEditor({
   return new EditorView({ parent, state });
 }
 
-/** Puts a text in that came from elsewhere; the cursor stays where it can. */
+/** Replaces the text programmatically; keeps the cursor where possible. */
 export function replaceText(view: EditorView, text: string): void {
   if (view.state.doc.toString() === text) return;
   view.dispatch({
@@ -99,7 +99,7 @@ export function replaceText(view: EditorView, text: string): void {
   });
 }
 
-/** `{{…}}` stands out, and is completed. @param names What may stand in it, asked anew each time. */
+/** Highlights and completes `{{…}}`. @param names Current variable names. */
 export function variables(names: () => readonly string[]): Extension {
   const places = new MatchDecorator({
     regexp: /\{\{[^{}]*\}\}/g,

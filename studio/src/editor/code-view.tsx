@@ -15,7 +15,7 @@ type Language = 'json' | 'yaml';
 const written = (document: JsonObject, language: Language) =>
   language === 'json' ? JSON.stringify(document, null, 2) : stringify(document, { lineWidth: 100 });
 
-/** JSON is YAML too, but its own parser speaks of its own mistakes. */
+/** JSON is valid YAML, but its own parser gives better errors. */
 const read = (text: string, language: Language): unknown =>
   language === 'json' ? JSON.parse(text) : parse(text);
 
@@ -33,7 +33,7 @@ function mistakesOf(text: string, language: Language): Diagnostic[] {
 
 function placeOf(error: unknown, text: string): number {
   if (error instanceof YAMLParseError) return Math.min(error.pos[0], text.length);
-  // Not every browser's message says where.
+  // Not every browser's message has a position.
   const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return Math.min(Number(position ?? firstJsonMistake(text)), text.length);
 }
@@ -45,7 +45,7 @@ function firstJsonMistake(text: string): number {
   return text.length;
 }
 
-/** In words, with its line. */
+/** The first syntax error, with its line. */
 function firstMistake(text: string, language: Language): string | undefined {
   const [first] = mistakesOf(text, language);
   return first && `Line ${text.slice(0, first.from).split('\n').length}: ${first.message}`;
@@ -69,7 +69,7 @@ interface Props {
   readonly onDocument: (document: JsonObject) => void;
 }
 
-/** The whole document as text; it is taken whenever it can be read. */
+/** The whole document as text; applied whenever it is valid. */
 export function CodeView({ document, onDocument }: Props) {
   const [language, setLanguage] = useState<Language>('json');
   return (
@@ -118,7 +118,7 @@ function TextEditor({ language, document, onDocument }: Props & { readonly langu
     return () => view.current?.destroy();
   }, [language, isReadOnly]);
   useEffect(() => {
-    // What was typed here comes back as it is; only what changed elsewhere is put in.
+    // Text typed here comes back unchanged; only changes from elsewhere are inserted.
     if (document === given.current || !view.current) return;
     given.current = document;
     setMistake(undefined);

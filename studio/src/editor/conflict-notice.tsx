@@ -3,7 +3,7 @@ import type { DraftEditor, EditorView } from './draft-editor.js';
 import { changedFields } from './json.js';
 import { labelOf } from './words.js';
 
-/** Two people at once: who it was, what differs, and which of the two shall stay. */
+/** A concurrent edit: who saved, what differs, and which version to keep. */
 export function ConflictNotice({
   editor,
   view,

@@ -1,9 +1,9 @@
 import { isList, isObject, type Json, type JsonObject } from './json.js';
 import { labelOf } from './words.js';
 
-/** What the server refuses of a document. */
+/** An error of a document reported by the server. */
 export interface DocumentFault {
-  /** JSON Pointer (RFC 6901) of the place; empty: the document as a whole. */
+  /** JSON Pointer (RFC 6901) of the place; empty: the whole document. */
   readonly pointer: string;
   readonly text: string;
 }
@@ -12,12 +12,12 @@ const BEGINNING = /^The agent document is not valid: /;
 const FAULT = /^(\/\S*|the document) (.*)$/s;
 const MISSING = /^must have required property '(\w+)'$/;
 const COUNT = /^must NOT have (fewer|more) than (\d+) (\w+)$/;
-/** Of a choice between objects: what is wrong with the chosen one is said, too. */
+/** For a union: errors of the chosen alternative are reported as well. */
 const OF_CHOICE = /^must match a schema in anyOf$/;
 
 /**
- * What a refusal of a document says of its places, in words for people.
- * @returns Undefined where the refusal is about something else.
+ * Parses a refusal of a document into errors by place.
+ * @returns Undefined if the refusal is about something else.
  */
 export function documentFaults(message: string, document: JsonObject): readonly DocumentFault[] | undefined {
   if (!BEGINNING.test(message)) return undefined;
@@ -44,7 +44,7 @@ const FILL_IN = 'Fill this in.';
 
 const isEmpty = (value: Json | undefined) => value === '' || (isList(value) && value.length === 0);
 
-/** Those of places that have not been changed since. */
+/** Errors in places that have not changed since. */
 export const stillThere = (
   faults: readonly DocumentFault[],
   refused: JsonObject,
@@ -63,7 +63,7 @@ function valueAt(document: JsonObject, pointer: string): Json | undefined {
 
 export const pointerOf = (path: readonly string[]): string => path.map((part) => `/${part}`).join('');
 
-/** A place as the form names it: `Tools › 1 › URL`. */
+/** A place in the form's terms: `Tools › 1 › URL`. */
 export function placeWords(pointer: string): string {
   const path = pointer.split('/').slice(1);
   if (path.length === 0) return 'The document';

@@ -2,14 +2,14 @@ import { createContext, useContext } from 'react';
 import type { DocumentFault } from './document-faults.js';
 import type { JsonObject } from './json.js';
 
-/** The draft that a field belongs to. */
+/** The draft of the surrounding editor. */
 export interface DraftAtHand {
   readonly agentId: string;
   readonly document: JsonObject;
   readonly isReadOnly: boolean;
-  /** What to say of its fields. */
+  /** Errors to show at its fields. */
   readonly faults: readonly DocumentFault[];
-  /** Saves what is not saved yet. Rejects where that can't be. */
+  /** Saves pending changes. Rejects if that fails. */
   readonly flush: () => Promise<void>;
 }
 

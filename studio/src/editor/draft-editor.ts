@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.js';
 
-/** A draft as the server has it. */
+/** A draft as stored on the server. */
 export interface SavedDraft {
   readonly revision: number;
   readonly document: JsonObject;
@@ -8,10 +8,10 @@ export interface SavedDraft {
   readonly updatedBy: string;
 }
 
-/** What the editor needs of the server. */
+/** The server interface of the editor. */
 export interface DraftServer {
   read(): Promise<SavedDraft>;
-  /** Rejects with a problem; one of code `DRAFT_REVISION_CONFLICT` says that somebody else has saved. */
+  /** Rejects with a problem; code `DRAFT_REVISION_CONFLICT` means a concurrent save. */
   save(document: JsonObject, revision: number): Promise<SavedDraft>;
   isConflict(error: unknown): boolean;
   isUnreachable(error: unknown): boolean;
@@ -23,23 +23,23 @@ export interface EditorView {
   readonly document: JsonObject;
   readonly state: SaveState;
   readonly problem: unknown;
-  /** What the problem is about. */
+  /** The document that the problem is about. */
   readonly refused: JsonObject | undefined;
-  /** Somebody needed it saved, and it could not be: since then, until it is. */
+  /** An action needed it saved, and that failed; true until it is saved. */
   readonly isNeeded: boolean;
   readonly saved: SavedDraft;
-  /** What somebody else has saved meanwhile. */
+  /** The version saved by another user. */
   readonly theirs: SavedDraft | undefined;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** How long nothing is typed before it is saved, in milliseconds. */
+/** Debounce before saving, in milliseconds. */
 const PAUSE_MS = 700;
 const RETRY_MS = 3_000;
 const MOST_STEPS = 200;
 
-/** One draft that is being edited: saves by itself, one request at a time, and never over what somebody else saved. */
+/** Edits one draft: saves automatically, one request at a time, and never overwrites another user's version. */
 export class DraftEditor {
   private readonly listeners = new Set<() => void>();
   private past: JsonObject[] = [];
@@ -93,7 +93,7 @@ export class DraftEditor {
     this.take(after);
   }
 
-  /** Saves what is not saved yet. Rejects where that can't be, so that nobody ships something older than they see. */
+  /** Saves pending changes. Rejects if that fails, so that no user ships an older version than they see. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.saving;
@@ -103,7 +103,7 @@ export class DraftEditor {
     throw this.view.problem;
   }
 
-  /** Lets go of the own changes. */
+  /** Discards the local changes. */
   takeTheirs(): void {
     const { theirs } = this.view;
     if (!theirs) return;
@@ -117,7 +117,7 @@ export class DraftEditor {
     });
   }
 
-  /** Puts the own document over theirs. */
+  /** Overwrites the other version with the local one. */
   keepMine(): void {
     const { theirs } = this.view;
     if (!theirs) return;
@@ -125,7 +125,7 @@ export class DraftEditor {
     void this.save();
   }
 
-  /** Looks whether somebody else has saved; what is not edited here is taken as it is there. */
+  /** Fetches changes by other users; applied unless there are local edits. */
   async refresh(): Promise<void> {
     if (!this.isSaved()) return;
     const found = await this.server.read().catch(() => undefined);

@@ -18,8 +18,8 @@ function allFaults({ problem, refused, document, state }: EditorView): readonly 
 }
 
 /**
- * What is wrong with the draft, as far as it is to be said: what is just being filled in may be incomplete. Said of a
- * field is what is wrong once it was left, its part of the form was, or somebody needs the draft.
+ * Errors of the draft that are due to be shown. A field's error is shown once the field or its part of the form was
+ * left, or an action needs the draft: while being filled in, it may be incomplete.
  */
 export function useDraftFaults(view: EditorView, section: Section | undefined) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -29,7 +29,7 @@ export function useDraftFaults(view: EditorView, section: Section | undefined) {
     section?.fields.includes(fieldOf(pointer)) !== true ||
     [...left].some((place) => pointer === place || pointer.startsWith(`${place}/`));
   const onBlur = ({ target }: FocusEvent) => {
-    // Not buttons: the one that adds an entry is in the group of all of them.
+    // Ignores buttons: the one that adds an entry is in the group of all entries.
     if (!target.matches(CONTROL)) return;
     const place = target.closest(`[${FIELD}]`)?.getAttribute(FIELD);
     if (place !== undefined && place !== null) setLeft((before) => new Set([...before, place]));
@@ -37,7 +37,7 @@ export function useDraftFaults(view: EditorView, section: Section | undefined) {
   return { all, faults: all?.filter(isLeft) ?? [], onBlur };
 }
 
-/** Leads to a place of the form: its part is opened, then its field has the focus. */
+/** Navigates to a place of the form: opens its part, then focuses its field. */
 export function useWayTo(onPart: (part: string) => void) {
   const [target, setTarget] = useState<{ readonly pointer: string }>();
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useWayTo(onPart: (part: string) => void) {
   };
 }
 
-/** Leads to what is wrong as soon as somebody needs the draft. */
+/** Navigates to the first error when an action needs the draft. */
 export function useFirstFault(
   { isNeeded }: EditorView,
   [first]: readonly DocumentFault[],
@@ -62,7 +62,7 @@ export function useFirstFault(
   }, [isNeeded]);
 }
 
-/** The field itself, or the one that the place is in. */
+/** The field itself, or the one that contains the place. */
 function focusField(pointer: string): void {
   for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
     const field = document.querySelector(`[${FIELD}="${CSS.escape(place)}"]`);
@@ -73,7 +73,7 @@ function focusField(pointer: string): void {
   }
 }
 
-/** What the server refused, each with the way there. */
+/** The server's errors, each with a link to its field. */
 export function DraftFaults(props: {
   readonly view: EditorView;
   readonly all: readonly DocumentFault[] | undefined;

@@ -4,7 +4,7 @@ import { pointerOf } from './document-faults.js';
 import { useDraftAtHand } from './draft-context.js';
 import { labelOf } from './words.js';
 
-/** What is wrong with a field of the draft, or with what is in it, once that is to be said. */
+/** The error of a draft's field, or of its content, once it is due. */
 export function useDraftFault(path: readonly string[]): string | undefined {
   const { faults } = useDraftAtHand();
   const own = pointerOf(path);
@@ -13,15 +13,15 @@ export function useDraftFault(path: readonly string[]): string | undefined {
 
 interface Props {
   readonly path: readonly string[];
-  /** Default: that of its place. */
+  /** Default: the label of its place. */
   readonly label?: string;
   readonly hint?: ReactNode;
-  /** Said before what the server says. */
+  /** Takes precedence over the server's error. */
   readonly error?: string;
   readonly children: Parameters<typeof Field>[0]['children'];
 }
 
-/** A field of the draft, which says what is wrong with it. */
+/** A field of the draft with its error. */
 export function DraftField({ path, label = labelOf(path), hint, error, children }: Props) {
   const fault = useDraftFault(path);
   return (

@@ -10,7 +10,6 @@ interface GroupProps {
   readonly children: ReactNode;
 }
 
-/** Fields that belong together. */
 export function Group({ path, hint, children }: GroupProps) {
   const { faults } = useDraftAtHand();
   const own = faults.find(({ pointer }) => pointer === pointerOf(path));

@@ -4,7 +4,7 @@ import { DraftField } from './draft-field.js';
 import { isObject, type Json } from './json.js';
 
 interface Props {
-  /** Of its place in the draft; absent elsewhere. */
+  /** Its place in the draft; absent elsewhere. */
   readonly path?: readonly string[];
   readonly label: string;
   readonly hint?: string;
@@ -14,12 +14,12 @@ interface Props {
 
 const written = (value: Json | undefined) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-/** An object whose fields nobody knows beforehand, as JSON. It is taken as soon as it is whole. */
+/** An object with arbitrary fields, as JSON. Applied as soon as it is valid. */
 export function JsonText({ path = [], label, hint, value, onValue }: Props) {
   const [text, setText] = useState<string>();
   const [error, setError] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  // A form around is not sent with what is no JSON: it would send what was there before.
+  // Blocks submitting the form with invalid JSON: the previous value would be sent.
   useEffect(() => field.current?.setCustomValidity(error), [error]);
   const change = (next: string) => {
     setText(next);
@@ -32,7 +32,7 @@ export function JsonText({ path = [], label, hint, value, onValue }: Props) {
     if (parsed.value !== undefined) onValue(parsed.value);
   };
   const shown = text ?? written(value);
-  // As many as it has once it is written neatly: what stands below must not move when the field is left.
+  // As many lines as after formatting, so that the content below does not move when the field loses focus.
   const lines = Math.max(...[shown, written(value)].map((one) => one.split('\n').length));
   return (
     <DraftField path={path} label={label} hint={hint} error={error}>

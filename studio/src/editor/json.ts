@@ -12,14 +12,14 @@ export const objectOf = (value: Json | undefined): JsonObject => (isObject(value
 export const listOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 export const stringOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The object with one field set, or without it where the value is undefined. */
+/** The object with one field set, or removed if the value is undefined. */
 export function withField(object: JsonObject, name: string, value: Json | undefined): JsonObject {
   if (value !== undefined) return { ...object, [name]: value };
   const { [name]: _gone, ...rest } = object;
   return rest;
 }
 
-/** A change deep inside of an object; objects on the way are made. */
+/** Sets a nested value; creates missing objects on the way. */
 export function withPath(object: JsonObject, path: readonly string[], value: Json | undefined): JsonObject {
   const [name, ...rest] = path;
   if (name === undefined) return object;
@@ -28,7 +28,7 @@ export function withPath(object: JsonObject, path: readonly string[], value: Jso
   return withField(object, name, Object.keys(inner).length === 0 && value === undefined ? undefined : inner);
 }
 
-/** Names of the top fields that differ. */
+/** Names of top-level fields that differ. */
 export function changedFields(before: JsonObject, after: JsonObject): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));

@@ -5,11 +5,11 @@ import { Button } from '../ui/button.js';
 import { useDraftAtHand } from './draft-context.js';
 import { type JsonObject, objectOf, stringOf } from './json.js';
 
-/** What is said where the agent has no greeting without variables. */
+/** Used if the agent has no greeting without variables. */
 const SAMPLE = 'Good day, how can I help you?';
 const MAX_SAMPLE = 300;
 
-/** Has the voice that is chosen say the greeting. */
+/** Plays the greeting with the chosen voice. */
 export function Listen() {
   const { document } = useDraftAtHand();
   const playing = useRef<HTMLAudioElement>(undefined);
@@ -40,7 +40,7 @@ export function Listen() {
   );
 }
 
-/** The voice as the document has it. */
+/** The document's voice. */
 function sampleOf(document: JsonObject) {
   const voice = objectOf(document.voice);
   const tts = objectOf(objectOf(objectOf(document.models).traditional).tts);

@@ -16,7 +16,7 @@ function stepOf(path: readonly string[], isInteger: boolean, range: number): num
   return isInteger ? 1 : 0.05;
 }
 
-/** A number: as a slider with its value beside, where it has bounds that one can aim in. Empty is the default. */
+/** A number: a slider with its value if the range is small enough. Empty means the default. */
 export function NumberField(props: SchemaFieldProps) {
   const { path, schema, value, onValue } = props;
   const { minimum = 0, maximum = Infinity, description } = schema;
@@ -56,7 +56,7 @@ export function NumberField(props: SchemaFieldProps) {
   );
 }
 
-/** What holds: what is set, or else the default, where it is known. */
+/** The effective value: as set, or the default if known. */
 const nowOf = ({ value, schema }: SchemaFieldProps): number | undefined =>
   [value, schema.default].find((one) => typeof one === 'number');
 
@@ -79,7 +79,7 @@ function NumberSlider(props: SchemaFieldProps & { readonly label: string; readon
   );
 }
 
-/** What the ends of the slider mean, and between them a time as people say it. */
+/** Meaning of the slider's ends, with the value as a readable time between them. */
 function Ends({
   path,
   value,

@@ -16,7 +16,7 @@ export interface PromptTextProps {
   readonly onValue: (text: string) => void;
 }
 
-/** A text of the agent, with its variables in another colour. */
+/** A text of the agent with highlighted variables. */
 export function PromptText({ pointer, label, hint, error, value, isLong, onValue }: PromptTextProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -36,7 +36,7 @@ export function PromptText({ pointer, label, hint, error, value, isLong, onValue
       onText: (text) => tell(text),
     });
     return () => view.current?.destroy();
-    // The editor is made once; later texts are put in below.
+    // The editor is created once; later texts are inserted below.
   }, [label, isReadOnly]);
   useEffect(() => {
     if (view.current) replaceText(view.current, value);

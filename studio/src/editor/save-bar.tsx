@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
 
 const INCOMPLETE = ['plain', 'Not saved yet: something is still to be filled in'] as const;
 
-/** Whether all is saved, and the way back. */
+/** Save status, and undo. */
 export function SaveBar({
   agentId,
   editor,
@@ -25,7 +25,7 @@ export function SaveBar({
   readonly agentId: string;
   readonly editor: DraftEditor;
   readonly view: EditorView;
-  /** What is refused is still being filled in. */
+  /** The refused document is still being filled in. */
   readonly isIncomplete: boolean;
 }) {
   const [tone, words] = view.state === 'refused' && isIncomplete ? INCOMPLETE : WORDS[view.state];

@@ -19,10 +19,10 @@ export interface SchemaFieldProps {
   readonly onValue: (value: Json | undefined) => void;
 }
 
-/** Longer texts get a field of several lines. */
+/** Longer texts get a multi-line field. */
 const LONG_TEXT = 500;
 
-/** A field of the agent document as its schema describes it. */
+/** A field of the agent document, derived from its schema. */
 export function SchemaField(props: SchemaFieldProps) {
   const { schema, path } = props;
   if (isSpecial(path)) return <SpecialField {...props} />;
@@ -104,7 +104,7 @@ function YesNoField({ path, schema, value, onValue }: SchemaFieldProps) {
   );
 }
 
-/** Fields of an object, in a frame where it lies inside of another one. */
+/** Fields of an object; nested ones in a frame. */
 function ObjectField({
   path,
   schema,
@@ -229,7 +229,7 @@ function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly
   );
 }
 
-/** What an entry begins as: its required fields, empty. */
+/** A new entry: its required fields, empty. */
 function freshOf(schema: JsonSchema): Json {
   const choices = choicesOf(schema);
   if (choices) return choices[0] ?? '';
@@ -245,7 +245,7 @@ const titleOf = (value: Json): string =>
 
 const isFresh = (value: Json) => isObject(value) && titleOf(value) === '';
 
-/** One of several kinds of object: which kind, and its fields. */
+/** A union of objects: a choice, and the fields of the chosen alternative. */
 function UnionField({ options, ...props }: SchemaFieldProps & { readonly options: readonly JsonSchema[] }) {
   const object = objectOf(props.value);
   const fits = ({ required = [] }: JsonSchema) => required.every((name) => name in object);
@@ -272,7 +272,7 @@ function UnionField({ options, ...props }: SchemaFieldProps & { readonly options
   );
 }
 
-/** An object whose names are free. */
+/** An object with free names. */
 function RecordField({ item, ...props }: SchemaFieldProps & { readonly item: JsonSchema | undefined }) {
   return (
     <JsonText

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.js';
 
-/** As much of JSON Schema as the agent document uses. */
+/** The subset of JSON Schema that the agent document uses. */
 export interface JsonSchema {
   readonly type?: string;
   readonly title?: string;
@@ -15,7 +15,7 @@ export interface JsonSchema {
   readonly const?: string | number;
   readonly required?: readonly string[];
   readonly default?: unknown;
-  /** Still read, but there is a better name for it. */
+  /** Still accepted, but there is a better name for it. */
   readonly deprecated?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -24,7 +24,7 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** The schema of the agent document, as this service serves it. */
+/** The schema of the agent document, as served by this service. */
 export const schemaQuery = queryOptions({
   queryKey: ['schemas', 'agent-document'],
   staleTime: Infinity,
@@ -34,14 +34,14 @@ export const schemaQuery = queryOptions({
   },
 });
 
-/** The texts that a schema allows, where it allows only these. */
+/** The texts that a schema allows, if it is an enumeration. */
 export function choicesOf({ enum: list, anyOf }: JsonSchema): readonly string[] | undefined {
   if (list) return list;
   const constants = (anyOf ?? []).map((one) => one.const).filter((one) => typeof one === 'string');
   return anyOf && constants.length === anyOf.length ? constants : undefined;
 }
 
-/** What the values of an object with free names must be. */
+/** The schema of values of an object with free names. */
 export function valueSchemaOf(schema: JsonSchema): JsonSchema | undefined {
   const [byPattern] = Object.values(schema.patternProperties ?? {});
   if (byPattern) return byPattern;

@@ -1,4 +1,4 @@
-/** The parts of the form: each shows some fields of the document. */
+/** The parts of the form, each with some fields of the document. */
 export interface Section {
   readonly id: string;
   readonly title: string;

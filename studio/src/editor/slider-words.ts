@@ -1,4 +1,4 @@
-/** What the two ends of a slider mean for a caller, by the place of the field. */
+/** What the two ends of a slider mean for a caller, by place of the field. */
 const ENDS: Readonly<Record<string, readonly [string, string]>> = {
   'turnTaking.endpointing.minMs': ['answers at once, may cut in', 'waits, may seem slow'],
   'turnTaking.endpointing.maxMs': ['never waits long', 'leaves time to think'],
@@ -18,7 +18,7 @@ const ENDS: Readonly<Record<string, readonly [string, string]>> = {
 export const endsOf = (path: readonly string[]): readonly [string, string] | undefined =>
   ENDS[path.join('.')];
 
-/** A time as people say it. */
+/** A readable time in seconds. */
 export const secondsOf = (milliseconds: number): string =>
   milliseconds === 0
     ? 'off'

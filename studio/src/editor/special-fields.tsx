@@ -12,7 +12,7 @@ import type { SchemaFieldProps } from './schema-field.js';
 import type { PromptTextProps } from './prompt-text.js';
 import { labelOf } from './words.js';
 
-/** A page that can't load the editor, because the server is away, can still be typed into. */
+/** If the server is away and the editor can't be loaded, a plain field must still work. */
 const PromptText = lazy(() =>
   import('./prompt-text.js').then(
     ({ PromptText }) => ({ default: PromptText }),
@@ -22,7 +22,7 @@ const PromptText = lazy(() =>
 
 const SPECIAL = /^(prompt|greeting|voice\.voiceId|models\.(endToEnd|traditional\.(stt|llm|tts)))$/;
 
-/** Whether a field deserves more than what its schema says. */
+/** Whether a field has a custom component. */
 export const isSpecial = (path: readonly string[]): boolean => SPECIAL.test(path.join('.'));
 
 /** A field for which `isSpecial`. */
@@ -33,7 +33,7 @@ export function SpecialField(props: SchemaFieldProps) {
   return <VariableField {...props} />;
 }
 
-/** A text with places for values of the call. */
+/** A text with placeholders for values of the call. */
 function VariableField({ path, schema, value, onValue }: SchemaFieldProps) {
   const fault = useDraftFault(path);
   return (
@@ -91,7 +91,7 @@ function VoiceField({ path, value, onValue }: SchemaFieldProps) {
   );
 }
 
-/** Provider and model of one stage, of what is configured here. */
+/** Provider and model of one stage, chosen from the configured ones. */
 function StageField({ path, value, onValue }: SchemaFieldProps) {
   const service = path.at(-1) ?? '';
   const stage = objectOf(value);
@@ -133,7 +133,7 @@ function StageField({ path, value, onValue }: SchemaFieldProps) {
   );
 }
 
-/** The providers of a service, and the chosen one where it is not among them (any more). */
+/** The providers of a service, and the chosen one even if it is no longer among them. */
 function useProviderOptions(service: string, chosen: string) {
   const { data } = useQuery(providersQuery);
   const names = (data?.providers ?? []).filter(({ services }) => service in services).map(({ name }) => name);
@@ -150,7 +150,7 @@ interface ModelFieldProps extends Pick<SchemaFieldProps, 'path'> {
   readonly onValue: (modelId: string | undefined) => void;
 }
 
-/** A model of the stage's provider: one that is known here, or any other. */
+/** A model of the stage's provider: a known one, or any other. */
 function ModelField({ service, stage, path, onValue }: ModelFieldProps) {
   const { data: models = [] } = useQuery(modelsQuery);
   const known = models.filter((model) => model.provider === stage.provider && model.service === service);

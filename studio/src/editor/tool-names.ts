@@ -1,9 +1,9 @@
 import { type JsonObject, listOf, objectOf, stringOf } from './json.js';
 
-/** What a server of MCP may have in the name of a tool, and models do not take. */
+/** Characters that MCP allows in tool names, and models do not. */
 const NOT_TAKEN = /[./]/g;
 
-/** The tools of a document that make requests, by the names that its model knows. */
+/** Names under which models see the document's tools that send requests. */
 export function toolNamesOf({ tools, mcpServers }: JsonObject): readonly string[] {
   const own = listOf(tools).map((tool) => stringOf(objectOf(tool).name));
   const ofServers = listOf(mcpServers).flatMap((server) => {

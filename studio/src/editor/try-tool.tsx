@@ -96,7 +96,7 @@ function Result({ result }: { readonly result: Schemas['ToolTrial'] }) {
   );
 }
 
-/** A value for each argument that the tool declares, to be written over. */
+/** Example values for the tool's declared arguments, to be edited. */
 function exampleOf(tool: Json): Json {
   const properties = objectOf(objectOf(objectOf(tool).parameters).properties);
   const values: Readonly<Record<string, Json>> = {

@@ -2,7 +2,7 @@ import { Segments } from '../ui/inputs.js';
 import { useDraftAtHand } from './draft-context.js';
 import { type JsonObject, objectOf, withField, withPath } from './json.js';
 
-/** What a pace sets; what it leaves out is the default. */
+/** Settings of each pace; omitted ones are defaults. */
 const PACES = {
   quick: { minMs: 300, maxMs: 1_500 },
   balanced: {},
@@ -10,7 +10,7 @@ const PACES = {
 } as const;
 type Pace = keyof typeof PACES;
 
-/** Each with the name that older documents have for it, beside the group. */
+/** Each with its former name outside of the group, for older documents. */
 const FIELDS = [
   ['minMs', 'endpointingMinMs'],
   ['maxMs', 'endpointingMaxMs'],
@@ -29,7 +29,7 @@ interface Props {
   readonly onDocument: (document: JsonObject) => void;
 }
 
-/** How soon the agent answers, in three words; the sliders below say it in detail. */
+/** How soon the agent answers, as three presets; the sliders below show the details. */
 export function TurnPace({ document, onDocument }: Props) {
   const { isReadOnly } = useDraftAtHand();
   const pace = paceOf(document);

@@ -8,7 +8,7 @@ import { DraftEditor, type DraftServer, type SavedDraft } from './draft-editor.j
 import type { JsonObject } from './json.js';
 import { toolNamesOf } from './tool-names.js';
 
-/** A document is JSON whatever else it is; the server, which knows its own schema best, says whether it is one. */
+/** Typed as plain JSON: the server validates it against its own schema. */
 const asJson = (draft: Schemas['Draft']): SavedDraft => ({
   ...draft,
   document: draft.document as unknown as JsonObject,
@@ -34,7 +34,7 @@ function serverOf(agentId: string): DraftServer {
 
 type Opening = { readonly editor?: DraftEditor; readonly error?: unknown };
 
-/** The draft of an agent, open for editing as long as the page shows it. */
+/** The editor of an agent's draft, while the page is open. */
 export function useDraftEditor(agentId: string) {
   const [opening, setOpening] = useState<Opening>({});
   const queries = useQueryClient();
@@ -63,7 +63,7 @@ export function useDraftEditor(agentId: string) {
   return opening;
 }
 
-/** Saves what is not saved yet. Rejects where that can't be, in words: the form says the rest. */
+/** Saves pending changes. Rejects with a message if that fails; the form shows the details. */
 export async function saved(editor: DraftEditor): Promise<void> {
   try {
     await editor.flush();
@@ -79,9 +79,9 @@ export const useEditorView = (editor: DraftEditor) => useSyncExternalStore(edito
 
 const never = () => () => {};
 
-/** The tools of the draft as it is being edited; none before it is there. */
+/** Tool names of the edited draft; empty until it is loaded. */
 export function useToolNames(editor: DraftEditor | undefined): readonly string[] {
-  // As one text, which stays the same while something else is edited.
+  // Joined to one string, which stays identical while other fields are edited.
   const names = useSyncExternalStore(editor?.subscribe ?? never, () =>
     editor ? toolNamesOf(editor.snapshot().document).join('\n') : '',
   );

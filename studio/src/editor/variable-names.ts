@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, objectOf } from './json.js';
 
-/** What every call has. */
+/** Variables of every call. */
 const ALWAYS = ['caller', 'callee', 'now'];
 const REFERENCE = /\{\{\s*((?:call|config|variant)\.[A-Za-z_]\w*)/g;
-/** For groups of which the document names nothing yet. */
+/** Shown for groups without names in the document. */
 const PATTERNS = ['call.NAME | default', 'config.NAME', 'variant.NAME'];
 
-/** The variables that a text may refer to: those that the document refers to elsewhere, and those of its variants. */
+/** Variables that a text may use: those used elsewhere in the document, and those of its variants. */
 export function variableNames(document: JsonObject): readonly string[] {
   const referred = [...JSON.stringify(document).matchAll(REFERENCE)].map(([, name]) => name ?? '');
   const known = [...new Set([...referred, ...attributesOf(document.variants)])].sort();

@@ -15,7 +15,7 @@ interface Verdict {
   readonly region: string;
 }
 
-/** Whether the instance that answers takes calls and changes: the question that balancers ask. */
+/** Readiness of the answering instance, as load balancers check it. */
 export function Health() {
   const health = useQuery({ queryKey: ['health'], refetchInterval: LOOK_MS, queryFn: readHealth });
   return (
@@ -36,7 +36,7 @@ export function Health() {
   );
 }
 
-/** Not to be ready is an answer, too. */
+/** Not ready is a valid answer, too. */
 async function readHealth(): Promise<Verdict> {
   try {
     const { activeSessions: calls, region } = await take(api.GET('/health/ready'));

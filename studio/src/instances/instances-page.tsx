@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Instance>[] = [
   { name: 'Seen', optional: 'wide', width: '7rem', cell: ({ seenAt }) => <Age time={seenAt} /> },
 ];
 
-/** The processes that carry calls: which versions run, how full they are, and how they are. */
+/** The processes that carry calls: their versions, load and health. */
 export function InstancesPage() {
   const { can } = useAccount();
   const instances = useQuery({

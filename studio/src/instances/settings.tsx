@@ -11,7 +11,7 @@ import { formatNumber } from '../ui/words.js';
 type Section = Schemas['InstanceSettings'];
 type Setting = Section['settings'][number];
 
-/** What the operator has set, as far as accounts meet it. It is changed in the environment of the service. */
+/** The operator's settings that concern accounts. Read-only: they are set in the environment of the service. */
 export function Settings() {
   const [wanted, setWanted] = useState('');
   const settings = useQuery({

@@ -18,7 +18,7 @@ export type KnowledgeDocument = Schemas['KnowledgeDocument'];
 
 const documentsKey = (agentId: string) => ['documents', agentId] as const;
 
-/** Files that the agent knows, split into passages under their headings. */
+/** The agent's documents, split into passages under their headings. */
 export function Documents({ agentId }: { readonly agentId: string }) {
   const mayWrite = useAccount().can('agents:write');
   const upload = useUpload(agentId);

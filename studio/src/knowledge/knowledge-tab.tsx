@@ -14,7 +14,7 @@ type Topic = Schemas['Topic'];
 
 const topicsKey = (agentId: string) => ['topics', agentId] as const;
 
-/** What the agent knows besides its prompt. */
+/** The agent's knowledge besides its prompt. */
 export function KnowledgeTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   return (
@@ -25,7 +25,7 @@ export function KnowledgeTab() {
   );
 }
 
-/** Most topics begin with a heading that says their name again. */
+/** Most topics begin with a heading that repeats their name. */
 const withoutHeadings = (content: string) => content.replaceAll(/^#+ .*$/gm, '').trim() || content;
 
 const COLUMNS: readonly Column<Topic>[] = [

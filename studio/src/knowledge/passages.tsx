@@ -4,7 +4,7 @@ import { Field } from '../ui/field.js';
 import { TextInput } from '../ui/inputs.js';
 import { rankPassages } from './rank-passages.js';
 
-/** The passages of a document; a question brings those first that share words with it. */
+/** The passages of a document; with a question, those that share words with it come first. */
 export function Passages({
   passages,
 }: {

@@ -2,7 +2,7 @@ import { credentials } from '../api/credentials.js';
 import { refusal, unreachable } from '../api/problem.js';
 import { asObject, numberIn, textIn } from '../api/reading.js';
 
-/** What can be read, by the end of the name: browsers do not know the type of Markdown. */
+/** Supported types by file extension: browsers do not know the type of Markdown. */
 export const KINDS: Readonly<Record<string, string>> = {
   '.md': 'text/markdown',
   '.markdown': 'text/markdown',
@@ -15,13 +15,13 @@ export const KINDS: Readonly<Record<string, string>> = {
 interface Upload {
   readonly agentId: string;
   readonly file: File;
-  /** The document that it replaces; absent: it becomes a new one. */
+  /** The document to replace; absent: creates a new one. */
   readonly documentId: string | undefined;
-  /** How much has left, in percent. */
+  /** Upload progress, in percent. */
   readonly onProgress: (percent: number) => void;
 }
 
-/** What the service tells of a file that it has read. */
+/** The service's response to a file. */
 interface Uploaded {
   readonly name: string;
   readonly passages: number;
@@ -37,7 +37,7 @@ const typeOf = ({ name, type }: File): string => {
   return KINDS[end] ?? (type || 'application/octet-stream');
 };
 
-/** Sends a file. `fetch` tells no progress of what it sends, so this is an XMLHttpRequest. Rejects with a Problem. */
+/** Uploads a file. Uses XMLHttpRequest because `fetch` reports no upload progress. Rejects with a Problem. */
 export function putDocument({ agentId, file, documentId, onProgress }: Upload): Promise<Uploaded> {
   const method = documentId === undefined ? 'POST' : 'PUT';
   const base = `/v1/agents/${encodeURIComponent(agentId)}/branches/main/knowledge-base/documents`;

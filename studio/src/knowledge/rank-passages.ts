@@ -3,13 +3,13 @@ interface Passage {
   readonly text: string;
 }
 
-/** Shorter ones are in every sentence. */
+/** Shorter words occur in every sentence. */
 const SHORTEST_WORD = 3;
 
 const wordsOf = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= SHORTEST_WORD);
 
-/** Passages that share words with a question, most of them first; all as they are where nothing is asked. */
+/** Passages sorted by the number of words that they share with the question; unchanged without a question. */
 export function rankPassages<P extends Passage>(passages: readonly P[], question: string): readonly P[] {
   const asked = [...new Set(wordsOf(question))];
   if (asked.length === 0) return passages;

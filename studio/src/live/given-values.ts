@@ -1,6 +1,6 @@
 import { entries } from '../ui/form-field.js';
 
-/** `name=Ada` a line, as values of `{{call.name}}`. */
+/** Parses lines of `name=Ada` into values of `{{call.name}}`. */
 export const valuesOf = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     entries(lines).map((line) => {

@@ -5,7 +5,7 @@ import { conversationsKey } from '../conversations/queries.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 
-/** Ends a call that goes on, after asking. */
+/** Ends a running call, after a confirmation. */
 export function HangUp({ conversationId }: { readonly conversationId: string }) {
   const [isAsking, setAsking] = useState(false);
   const hangUp = useAction(

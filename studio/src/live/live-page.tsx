@@ -16,7 +16,7 @@ import { RunningCall } from './running-call.js';
 
 const LOOK_MS = 2_000;
 
-/** Calls that go on now, on all instances, and calls that agents are to make. */
+/** Running calls on all instances, and requested outbound calls. */
 export function LivePage() {
   const { accountId, can } = useAccount();
   const [chosen, setChosen] = useState<string>();

@@ -45,7 +45,7 @@ async function readOutboundCalls(cursor: string | undefined) {
   return { rows: outboundCalls, next: nextCursor };
 }
 
-/** Calls that agents are to make, and what came of them. */
+/** Requested outbound calls and their results. */
 export function OutboundCalls({ agents, nameOf }: Props) {
   return (
     <Records<OutboundCall>

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What is said in a call, as far as its record has come. */
+/** The transcript of a running call, as far as it is recorded. */
 export function RunningCall({ conversationId, onClose }: Props) {
   const call = useQuery(conversationQuery(conversationId));
   return (

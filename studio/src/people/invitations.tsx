@@ -19,7 +19,7 @@ async function readInvitations(cursor: string | undefined) {
   return { rows: invitations, next: nextCursor };
 }
 
-/** Invitations that can still be accepted. */
+/** Open invitations. */
 export function Invitations() {
   return (
     <Records<Invitation>

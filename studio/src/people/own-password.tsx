@@ -1,7 +1,7 @@
 import { FormDialog } from '../ui/form-dialog.js';
 import { changeMyself } from '../sign-in/session.js';
 
-/** A first password, or another one. */
+/** Sets or changes the user's own password. */
 export function OwnPassword({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog

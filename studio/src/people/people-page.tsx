@@ -34,7 +34,7 @@ const columnsFor = (ownEmail: string): readonly Column<Person>[] => [
   },
 ];
 
-/** Who may sign in to this account, and who was asked to. */
+/** The people of the account, and open invitations. */
 export function PeoplePage() {
   const { can, email } = useAccount();
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** For who has forgotten the password. */
+/** For a forgotten password. */
 export function SignInLink({ person: { id: personId, name }, onClose }: Props) {
   const [url, setUrl] = useState<string>();
   const title = `Sign-in link for ${name}`;

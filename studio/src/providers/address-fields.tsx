@@ -10,11 +10,11 @@ interface Props {
   readonly reached: Reached;
   readonly faultOf: (path: string) => string | undefined;
   readonly onReached: (reached: Reached) => void;
-  /** Another address or key was filled in. */
+  /** The address or key was edited and the field left. */
   readonly onLeft: () => void;
 }
 
-/** Where a provider is, and its key. */
+/** Address and key of a provider. */
 export function AddressFields({ preset, provider, reached, faultOf, onReached, onLeft }: Props) {
   const [known, setKnown] = useState(reached);
   const left = () => {

@@ -11,7 +11,7 @@ interface Props {
   readonly onWish: (wish: ServiceWish) => void;
 }
 
-/** Whether a service is used, and with which model and voice: one of those that are known, or any other. */
+/** Whether a service is used, and with which model and voice: known ones, or any other. */
 export function ServiceFields({ preset, service, wish, atHand, onWish }: Props) {
   const title = serviceTitle(service);
   const { model, models = [], voice, voices = [] } = preset.services[service] ?? {};
@@ -35,7 +35,7 @@ export function ServiceFields({ preset, service, wish, atHand, onWish }: Props) 
               label="Voice"
               name={`services.${service}.voice`}
               value={wish.voice}
-              // A speech-to-speech server has a voice of its own.
+              // A speech-to-speech server has its own default voice.
               fallback={voice ?? (service === 'endToEnd' ? 'that of the server' : undefined)}
               known={voices}
               onValue={(next) => onWish({ ...wish, voice: next })}
@@ -47,13 +47,13 @@ export function ServiceFields({ preset, service, wish, atHand, onWish }: Props) 
   );
 }
 
-/** A text for which there are suggestions. */
+/** A text with suggestions. */
 function Choice(props: {
   readonly label: string;
   readonly name: string;
   readonly hint?: string;
   readonly value: string;
-  /** What holds while it is empty; undefined: it may not be. */
+  /** Default while it is empty; undefined: required. */
   readonly fallback: string | undefined;
   readonly known: readonly string[];
   readonly onValue: (value: string) => void;

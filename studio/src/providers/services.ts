@@ -5,7 +5,7 @@ export type Preset = Schemas['ProviderPreset'];
 export type ServiceName = keyof Preset['services'];
 type Settings = NonNullable<Schemas['PutProvider']['services']>;
 
-/** What each service is for, in their order. */
+/** The purpose of each service, in order. */
 const TITLES: Readonly<Record<ServiceName, string>> = {
   endToEnd: 'Speech to speech',
   stt: 'Speech recognition',
@@ -20,22 +20,25 @@ export const serviceTitle = (name: string): string => (isService(name) ? TITLES[
 export const servicesIn = (services: object): readonly ServiceName[] =>
   (Object.keys(TITLES) as ServiceName[]).filter((name) => name in services);
 
-/** The name of a preset, and what else stands in its title, in brackets: to be known, but no name. */
+/** The name of a preset, and the remark in brackets in its title. */
 export function titleOf({ title }: Preset): readonly [name: string, more: string] {
   const [, name = title, more = ''] = /^([^(]+) \((.+)\)$/.exec(title) ?? [];
   return [name, more.charAt(0).toUpperCase() + more.slice(1)];
 }
 
-/** What the form has of one service. */
+/** The form's values of one service. */
 export interface ServiceWish {
   readonly isUsed: boolean;
-  /** Empty: the default of the preset. */
+  /** Empty: the preset's default. */
   readonly model: string;
   readonly voice: string;
 }
 export type Wishes = Readonly<Partial<Record<ServiceName, ServiceWish>>>;
 
-/** What is set; of a new provider, what its preset knows a model of, or else the language model. */
+/**
+ * Initial values: as set; for a new provider, the services with a default model in the preset, or else the language
+ * model.
+ */
 export function wishesOf(preset: Preset, provider: Provider | undefined): Wishes {
   const names = servicesIn(preset.services);
   const hasDefaults = names.some((name) => preset.services[name]?.model !== undefined);
@@ -53,7 +56,7 @@ export function wishesOf(preset: Preset, provider: Provider | undefined): Wishes
   );
 }
 
-/** The services as the interface takes them. What the form does not show stays as it is. */
+/** The services as API input. Settings that the form does not show stay unchanged. */
 export function servicesOf(wishes: Wishes, provider: Provider | undefined): Settings {
   const used = servicesIn(wishes).filter((name) => wishes[name]?.isUsed === true);
   return Object.fromEntries(

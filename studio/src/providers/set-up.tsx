@@ -23,12 +23,12 @@ import { type Reached, urlAndKey, useModelLists } from './use-model-lists.js';
 
 interface Props {
   readonly preset: Preset;
-  /** What is changed; absent: another one is set up. */
+  /** The provider to change; absent: a new one. */
   readonly provider?: Provider;
   readonly onClose: () => void;
 }
 
-/** Saves a provider, and tries it right away. */
+/** Saves a provider and tests it immediately. */
 const useSetUp = () =>
   useAction(
     async ({ name, ...body }: Schemas['PutProvider'] & { readonly name: string }) => {
@@ -44,7 +44,7 @@ const useSetUp = () =>
     },
   );
 
-/** Where a provider is, its key, what it is used for and with which models. */
+/** A provider's address, key, services and models. */
 export function SetUp({ preset, provider, onClose }: Props) {
   const put = useSetUp();
   const [first] = useState(() => ({

@@ -5,14 +5,14 @@ import { faultsIn } from '../api/field-faults.js';
 import { toProblem } from '../api/problem.js';
 import type { Preset, ServiceName } from './services.js';
 
-/** Where the servers of a provider are, and the key for them; an empty one is the key that there is. */
+/** Addresses of a provider's servers, and the key; empty: the stored key. */
 export interface Reached {
   readonly name: string;
   readonly url: string;
   readonly apiKey: string;
 }
 
-/** What to say of the models of one service. */
+/** Model suggestions for one service. */
 export interface ModelsAtHand {
   readonly models: readonly string[];
   readonly words: string;
@@ -26,7 +26,7 @@ export const urlAndKey = (preset: Preset, { url, apiKey }: Pick<Reached, 'url' |
 
 const ADDRESS_LABELS = { url: 'Address', apiKey: 'API key' } as const;
 
-/** The models that the servers of a provider have, asked for as soon as it can be, and again when that changes. */
+/** The models on a provider's servers, fetched as soon as possible, and again after changes. */
 export function useModelLists(preset: Preset, reached: Reached, hasKey: boolean) {
   const ask = useAction(
     ({ name, ...rest }: Reached) =>

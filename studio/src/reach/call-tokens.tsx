@@ -55,7 +55,7 @@ const revokeToken = (path: OfConnector & { readonly callTokenId: string }) =>
     }),
   );
 
-/** Short-lived tokens of a connector: what an app's backend gives to one caller. */
+/** A connector's short-lived tokens, which an app's backend gives to one caller each. */
 export function CallTokens({ agentId, connector, onClose }: Props) {
   const { connectorId, name } = connector;
   const mayWrite = useAccount().can('call-tokens:write');

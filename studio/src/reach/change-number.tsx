@@ -4,7 +4,7 @@ import { api, type Schemas, take } from '../api/client.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { connectorsKey, numbersKey, type PhoneNumber, readConnectors } from './connectors.js';
 
-/** The connectors of an agent, to choose one or none. */
+/** Connectors of an agent, to choose one or none. */
 function useConnectors(agentId: string) {
   const { data: connectors = [] } = useQuery({
     queryKey: [...connectorsKey(agentId), 'choice'],
@@ -17,7 +17,7 @@ function useConnectors(agentId: string) {
   return [{ value: '', label: 'None' }, ...options];
 }
 
-/** Which connector a number leads to, and the name that those see whom the agent calls from it. */
+/** The connector of a number, and its display name on outbound calls. */
 export function ChangeNumber(props: {
   readonly agentId: string;
   readonly number: PhoneNumber;

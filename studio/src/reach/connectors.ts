@@ -5,7 +5,6 @@ export type PhoneNumber = Schemas['PhoneNumber'];
 export const numbersKey = (agentId: string) => ['phone-numbers', agentId] as const;
 export const connectorsKey = (agentId: string) => ['connectors', agentId] as const;
 
-/** How callers reach an agent. */
 export async function readConnectors(agentId: string) {
   const params = { path: { agentId } };
   const answer = await take(api.GET('/v1/agents/{agentId}/telephony/connectors', { params }));

@@ -13,7 +13,7 @@ interface Look {
   readonly label: string;
   readonly lang: string;
   readonly position: string;
-  /** Colour of the button; empty: the widget's own. */
+  /** Color of the button; empty: the widget's own. */
   readonly accent: string;
 }
 
@@ -29,7 +29,7 @@ const POSITIONS: readonly Option[] = [
   { value: 'left', label: 'Left' },
 ];
 
-/** The call button for a page: its looks, what to put into the page, and how it will be. */
+/** The call button for a page: its appearance, the code to embed, and a preview. */
 export function Embed({
   connector,
   onClose,
@@ -107,10 +107,10 @@ function LookForm({ look, onChange }: FormProps) {
   );
 }
 
-/** The widget's own colour, as a field for colours wants one. */
+/** The widget's own color, as the value of a color input. */
 const OWN_ACCENT = '#1d4ed8';
 
-/** The widget itself, in a frame that holds what it would fix to a corner of the page. */
+/** The real widget, in a frame that contains its fixed positioning. */
 function Preview({ connectorId, look }: { readonly connectorId: string; readonly look: Look }) {
   const place = useRef<HTMLDivElement>(null);
   const { label, lang, position, accent } = look;
@@ -125,7 +125,7 @@ function Preview({ connectorId, look }: { readonly connectorId: string; readonly
     if (accent) host.style.setProperty('--earshot-accent', accent);
     place.current?.append(host);
     return () => {
-      // A call of the preview must not outlive it.
+      // The preview's call must end with it.
       host.shadowRoot?.querySelector<HTMLButtonElement>('.hang-up:not([hidden])')?.click();
       host.remove();
     };
@@ -135,7 +135,7 @@ function Preview({ connectorId, look }: { readonly connectorId: string; readonly
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** What stands in the page of somebody else. */
+/** The code for another site's page. */
 function codeOf({ connectorId }: Connector, { label, lang, position, accent }: Look): string {
   const attributes = Object.entries({ connector: connectorId, label, lang, position })
     .filter(([, value]) => value !== '')

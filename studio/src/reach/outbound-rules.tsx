@@ -31,7 +31,7 @@ const put = (agentId: string | undefined, body: NewRules) =>
 const listed = (prefixes: readonly string[], none: string) =>
   prefixes.length === 0 ? none : prefixes.join(', ');
 
-/** Whom an agent, or all of the account, may phone, and when. */
+/** Numbers and times for outbound calls of an agent or the whole account. */
 export function OutboundRules({ agentId }: { readonly agentId?: string }) {
   const mayWrite = useAccount().can('connectors:write');
   const rules = useQuery({ queryKey: rulesKey(agentId), queryFn: () => read(agentId) });

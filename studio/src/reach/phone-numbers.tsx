@@ -28,7 +28,7 @@ async function readNumbers(agentId: string) {
   return { rows: answer.phoneNumbers, next: undefined };
 }
 
-/** Numbers whose callers the agent answers; calls come in over the account's trunks. */
+/** Phone numbers of the agent; calls arrive over the account's trunks. */
 export function PhoneNumbers({ agentId, mayWrite }: Props) {
   return (
     <Records<PhoneNumber>

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Connector>[] = [
   { name: 'Made', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
-/** How callers reach the agent. */
+/** Connectors and phone numbers of the agent. */
 export function ReachTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const mayWrite = useAccount().can('connectors:write');
@@ -124,7 +124,7 @@ const removeConnector = (agentId: string, connectorId: string) =>
     }),
   );
 
-/** New tokens for connectors. */
+/** Token rotation of connectors. */
 function useRotation(agentId: string) {
   return useAction(
     (connectorId: string) =>
@@ -145,7 +145,7 @@ const initialOf = (connector?: Connector) => ({
 });
 type Values = ReturnType<typeof initialOf>;
 
-/** The limits of public access stay as they are. */
+/** The limits of public access stay unchanged. */
 const bodyOf = ({ name, clientEnv, origins }: Values, connector?: Connector) => ({
   name,
   clientEnv: environmentOf(clientEnv),

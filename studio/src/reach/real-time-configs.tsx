@@ -19,7 +19,7 @@ type Editing = 'variables' | 'schema';
 
 const configsKey = (agentId: string) => ['real-time-configs', agentId] as const;
 
-/** Values that change without a publish: `{{config.*}}` of the next call. */
+/** Values that change without a publish: `{{config.*}}` from the next call on. */
 export function RealTimeConfigs({ agentId }: { readonly agentId: string }) {
   const [environment, setEnvironment] = useState<Environment>('live');
   const [editing, setEditing] = useState<Editing>();
@@ -102,7 +102,7 @@ function Values({ config: { variables, clientEnv } }: { readonly config: Config 
   );
 }
 
-/** A patch that makes one object of another: what is gone is null (RFC 7396). */
+/** The merge patch between two objects: removed fields are null (RFC 7396). */
 const patchOf = (before: Config['variables'], after: JsonObject): Config['variables'] => ({
   ...Object.fromEntries(
     Object.keys(before)
@@ -112,7 +112,7 @@ const patchOf = (before: Config['variables'], after: JsonObject): Config['variab
   ...after,
 });
 
-/** What came as JSON is JSON. */
+/** Parsed from JSON, so it is JSON. */
 const jsonOf = (value: Config['variables']): Json => JSON.parse(JSON.stringify(value)) as Json;
 
 interface EditConfigProps {

@@ -14,11 +14,11 @@ import { approvalsQuery, deploymentsKey } from './queries.js';
 interface Props {
   readonly agentId: string;
   readonly environment: Environment;
-  /** The hash of what is approved. */
+  /** The hash of the version to approve. */
   readonly version: string;
 }
 
-/** Who approved a version for an environment, and the way to do so. */
+/** Approvals of a version for an environment. */
 export function Approvals({ agentId, environment, version }: Props) {
   const mayApprove = useAccount().can('deployments:approve');
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ interface Props {
   readonly to: string;
 }
 
-/** What changed between two versions, field by field; texts word by word, or whole where they were rewritten. */
+/** Changes between two versions, field by field; texts word by word, or whole if they were rewritten. */
 export function DiffView({ agentId, from, to }: Props) {
   const diff = useQuery(diffQuery(agentId, from, to));
   return (
@@ -33,7 +33,7 @@ export function DiffView({ agentId, from, to }: Props) {
   );
 }
 
-/** A JSON Pointer (RFC 6901) as the words of its parts. */
+/** A JSON Pointer (RFC 6901) in readable form. */
 function placeOf(pointer: string): string {
   const parts = pointer
     .split('/')

@@ -9,12 +9,12 @@ type Line = Schemas['EvidenceLine'];
 
 const LOOK_MS = 10_000;
 const COLOURS = 5;
-/** Evidence multiplies: on a scale of logarithms from a tenth to the threshold, of which this is the height. */
+/** Evidence is multiplicative: a logarithmic scale from a tenth to the threshold. */
 const LEAST = 0.1;
 const TOP = 8;
 const HEIGHT = 100;
 
-/** How the guards grew surer, call after call, until one of them took the new version back or none did. */
+/** How the guards' evidence developed, call by call. */
 export function EvidenceOverTime({ rollout }: { readonly rollout: Rollout }) {
   const { agentId, rolloutId, endedAt } = rollout;
   const evidence = useQuery({
@@ -40,7 +40,7 @@ export function EvidenceOverTime({ rollout }: { readonly rollout: Rollout }) {
   );
 }
 
-/** Two bets on one metric have one name otherwise. */
+/** Distinguishes two bets on the same metric. */
 const nameOf = ({ metric, against }: Line) =>
   against === 'limit' ? `${inWords(metric)}, against the limit` : inWords(metric);
 

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 import { deploymentsKey } from './queries.js';
 
-/** The two ways in which a person ends an experiment. */
+/** The two ways to end an experiment. */
 function useEnding({ agentId, environment }: Schemas['Experiment']) {
   const params = { path: { agentId, environment } };
   const changes = [deploymentsKey(agentId)];
@@ -27,7 +27,7 @@ function useEnding({ agentId, environment }: Schemas['Experiment']) {
   return { promote, end };
 }
 
-/** What can be done with an experiment now: an arm is promoted, or it ends. */
+/** Actions on a running experiment: promote an arm, or stop. */
 export function ExperimentActions({ experiment }: { readonly experiment: Schemas['Experiment'] }) {
   const { state, arms } = experiment;
   const { can } = useAccount();

@@ -20,7 +20,7 @@ interface Props {
   readonly environment: Environment;
 }
 
-/** The newest experiment of an environment with what it has shown, and the way to begin one. */
+/** The newest experiment of an environment with its results, and a button to begin one. */
 export function ExperimentCard({ agentId, environment }: Props) {
   const { can } = useAccount();
   const found = useQuery(experimentQuery(agentId, environment));

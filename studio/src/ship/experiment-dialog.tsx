@@ -40,7 +40,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Begins an experiment with two arms: what is active, and a variant of it or an earlier version. */
+/** Begins an experiment with two arms: the active deployment, and a variant of it or an earlier version. */
 export function ExperimentDialog({ agentId, environment, onClose }: Props) {
   const history = useQuery({
     queryKey: [...deploymentsKey(agentId), 'history', environment, 'first'],
@@ -117,7 +117,8 @@ function fieldsFor(
 }
 
 /**
- * One of the draft's, which are those of what is active unless they were changed since; undefined until they are read.
+ * A choice of the draft's variants, which usually match those of the active deployment; undefined until they are
+ * loaded.
  */
 function variantField(variants: readonly string[] | undefined): FieldSpec<Values> {
   const shared = {

@@ -10,7 +10,7 @@ type Verdict = NonNullable<Arm['difference']>['verdict'];
 
 const TONES: Readonly<Record<Verdict, Tone>> = { better: 'good', worse: 'danger', unclear: 'plain' };
 
-/** One metric of an experiment: what each arm came to, and how sure that is. */
+/** One metric of an experiment: results of each arm, and their certainty. */
 export function ExperimentResults({ result }: { readonly result: Result }) {
   const { metric, arms } = result;
   return (

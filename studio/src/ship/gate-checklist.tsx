@@ -24,7 +24,7 @@ const STATES: Readonly<
 export const isHeld = (gates: readonly GateState[]): boolean =>
   gates.some(({ state }) => state === 'holding');
 
-/** What must be true of a version, and how it stands, with the way to where there is more of it. */
+/** The gates for a version and their state, with links to details. */
 export function GateChecklist({ gates }: { readonly gates: readonly GateState[] }) {
   return (
     <ul className="checklist" aria-label="Gates">

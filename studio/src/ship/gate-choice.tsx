@@ -5,7 +5,7 @@ import { Segments, TextArea } from '../ui/inputs.js';
 import { GateChecklist } from './gate-checklist.js';
 import type { Details } from './use-ship.js';
 
-/** What is done about gates that hold. */
+/** How to handle blocking gates. */
 export interface Choice {
   readonly way: 'wait' | 'override';
   readonly reason: string;
@@ -13,7 +13,7 @@ export interface Choice {
 
 export const WAIT: Choice = { way: 'wait', reason: '' };
 
-/** The choice as a part of the request. */
+/** The choice as part of the request. */
 export const bodyOf = ({ way, reason }: Choice): Pick<Details, 'wait' | 'override'> =>
   way === 'wait' ? { wait: true } : { override: { reason: reason.trim() } };
 
@@ -24,7 +24,7 @@ interface Props {
   readonly onChoice: (choice: Choice) => void;
 }
 
-/** How the gates stand and, where they hold, whether to wait for them or to go past them. */
+/** The state of the gates and, if they block, whether to wait or to override them. */
 export function GateChoice({ gates, isHeld, choice, onChoice }: Props) {
   const mayOverride = useAccount().can('deployments:override');
   if (gates.length === 0) return null;

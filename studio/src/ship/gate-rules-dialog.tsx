@@ -23,7 +23,7 @@ interface Props {
 
 const FIRST_SOAK_MINUTES = 60;
 
-/** Sets the gates of an environment; all at once, as the interface has it. */
+/** Edits the gates of an environment, all together, as the API requires. */
 export function GateRulesDialog({ agentId, environment, rules: given, onClose }: Props) {
   const [first] = useState(given);
   const [rules, setRules] = useState(first);

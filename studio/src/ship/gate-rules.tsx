@@ -17,7 +17,7 @@ interface Props {
   readonly environment: Environment;
 }
 
-/** What must be true of a version before it comes to an environment, and the way to change that. */
+/** The gates of an environment, with a button to edit them. */
 export function GateRulesCard({ agentId, environment }: Props) {
   const { can } = useAccount();
   const gates = useQuery(gatesQuery(agentId, environment));

@@ -26,7 +26,7 @@ interface Props {
 
 type Open = { readonly what: 'diff' | 'rollback'; readonly deployment: Deployment };
 
-/** What was in an environment, newest first, with the way back. */
+/** Deployments of an environment, newest first, with rollback. */
 export function History({ agentId, environment, current }: Props) {
   const mayShip = useAccount().can('deployments:write');
   const [open, setOpen] = useState<Open>();

@@ -12,7 +12,7 @@ const PLACES: readonly (readonly [RegExp, (match: RegExpMatchArray) => Place])[]
   [/^\/v1\/(alerts|alert-rules)/, () => ({ to: '/alerts', label: 'Alerts' })],
 ];
 
-/** The page of the studio that shows what a path of the API leads to; undefined: what is on this page already. */
+/** The studio page for an API path; undefined: it is on this page. */
 export function placeOfLink(link: string): Place | undefined {
   for (const [pattern, placeOf] of PLACES) {
     const match = pattern.exec(link);

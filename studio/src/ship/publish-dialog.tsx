@@ -19,14 +19,14 @@ import { useShip } from './use-ship.js';
 interface Props {
   readonly agentId: string;
   readonly environment: Environment;
-  /** What is promoted; absent: the draft is published. */
+  /** The deployment to promote; absent: publishes the draft. */
   readonly source?: Deployment;
-  /** It is, or waits for the gates of this environment. */
+  /** It was deployed, or waits for the gates of this environment. */
   readonly onShipped: (environment: Environment) => void;
   readonly onClose: () => void;
 }
 
-/** What is chosen besides the environment. */
+/** Choices besides the environment. */
 interface Wishes {
   readonly message: string;
   readonly pace: Pace;
@@ -36,7 +36,7 @@ interface Wishes {
 
 const FIRST_WISHES: Wishes = { message: '', pace: 'at-once', guards: FIRST_GUARDS, choice: WAIT };
 
-/** What is in the environment now, what its gates say, and publishing itself. */
+/** The active deployment of the environment, the state of its gates, and publishing. */
 function usePublication(
   { agentId, source, onShipped, onClose }: Props,
   environment: Environment,
@@ -61,7 +61,7 @@ function usePublication(
   return { current, gates, held, ship, submit };
 }
 
-/** Brings the draft, or what is in an earlier environment, to an environment: what changes, what to mind, and why. */
+/** Publishes the draft, or promotes a deployment: shows changes and warnings, and asks for a message. */
 export function PublishDialog(props: Props) {
   const { agentId, source, onClose } = props;
   const [environment, setEnvironment] = useState(props.environment);
@@ -155,7 +155,7 @@ function Changes(props: {
   );
 }
 
-/** What of it will not work on this instance. */
+/** Warnings about what will not work on this instance. */
 function DraftWarnings({ agentId, source }: { readonly agentId: string; readonly source?: Deployment }) {
   const draft = useQuery({ ...draftQuery(agentId), enabled: !source });
   const warnings = source ? (source.metadata.warnings ?? []) : (draft.data?.warnings ?? []);

@@ -6,13 +6,13 @@ export type Deployment = Schemas['Deployment'];
 export type Rollout = Schemas['Rollout'];
 export type PendingDeployment = Schemas['PendingDeployment'];
 
-/** How often what waits for something is looked at, in milliseconds. */
+/** Polling interval for pending states, in milliseconds. */
 const LOOK_MS = 5_000;
 
-/** All that is shown about what is where; a publish changes all of it. */
+/** Query key of everything about deployments; a publish invalidates it. */
 export const deploymentsKey = (agentId: string) => ['deployments', agentId] as const;
 
-/** What changed between two versions: a deployment, a version hash or `draft` each. */
+/** Changes between two versions: a deployment, a version hash or `draft` each. */
 export const diffQuery = (agentId: string, from: string, to: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(agentId), 'diff', from, to],
@@ -30,7 +30,7 @@ export async function readDeployments(agentId: string, environment: Environment,
   return { rows: deployments, next: nextCursor };
 }
 
-/** All rollouts, newest first, with what was found until now. */
+/** All rollouts, newest first, with their findings so far. */
 export const rolloutsQuery = (agentId: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(agentId), 'rollouts'],
@@ -50,7 +50,7 @@ export const experimentQuery = (agentId: string, environment: Environment) =>
     },
   });
 
-/** What must be true of a version before it comes to an environment. */
+/** The gates of an environment. */
 export const gatesQuery = (agentId: string, environment: Environment) =>
   queryOptions({
     queryKey: [...deploymentsKey(agentId), 'gates', environment],
@@ -62,7 +62,7 @@ export const gatesQuery = (agentId: string, environment: Environment) =>
       ),
   });
 
-/** How the gates of an environment stand for a version: a deployment, a version hash or `draft`. */
+/** State of an environment's gates for a version: a deployment, a version hash or `draft`. */
 export const gateStatesQuery = (
   agentId: string,
   environment: Environment,
@@ -79,7 +79,7 @@ export const gateStatesQuery = (
     },
   });
 
-/** Who approved a version for an environment. */
+/** Approvals of a version for an environment. */
 export const approvalsQuery = (agentId: string, environment: Environment, version: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(agentId), 'approvals', environment, version],

@@ -16,7 +16,7 @@ const ACTIONS: readonly { readonly act: Act; readonly label: string; readonly st
     { act: 'abort', label: 'Take it back', states: ['running', 'paused'] },
   ];
 
-/** What is asked before the two that can't be undone. */
+/** Confirmations of the two irreversible actions. */
 const QUESTIONS: Readonly<Partial<Record<Act, { readonly title: string; readonly text: string }>>> = {
   finish: {
     title: 'Give the new version all calls?',
@@ -42,7 +42,7 @@ function doIt(agentId: string, rolloutId: string, act: Act) {
   }
 }
 
-/** What can be done with a rollout now. */
+/** Actions available for a rollout. */
 export function RolloutActions({ rollout }: { readonly rollout: Rollout }) {
   const { agentId, rolloutId, state } = rollout;
   const { can } = useAccount();

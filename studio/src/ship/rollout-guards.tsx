@@ -1,7 +1,7 @@
 import { CheckInput, TextInput } from '../ui/inputs.js';
 import { DEFAULT_GUARDS, type Guard, type GuardMetric, withGuard } from './rollout-paces.js';
 
-/** Each metric as a person says it, and what its limit counts. */
+/** Readable name of each metric, and what its limit counts. */
 const METRICS: Readonly<Record<GuardMetric, { readonly words: string; readonly limit: string }>> = {
   crashes: { words: 'Calls end by a fault', limit: 'at most percent of calls' },
   tool_errors: { words: 'Tools fail', limit: 'at most percent of calls' },
@@ -14,7 +14,7 @@ const METRICS: Readonly<Record<GuardMetric, { readonly words: string; readonly l
 
 const NAMES = Object.keys(METRICS) as GuardMetric[];
 
-/** What takes the new version back: where it is worse than the one before, or exceeds a limit. */
+/** Conditions for a rollback: worse than the previous version, or above a limit. */
 export function RolloutGuards(props: {
   readonly guards: readonly Guard[];
   readonly onGuards: (guards: readonly Guard[]) => void;

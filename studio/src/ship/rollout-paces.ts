@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<Exclude<Pace, 'at-once'>, Schemas['NewRollout']['st
 export type Guard = Schemas['RolloutGuard'];
 export type GuardMetric = Guard['metric'];
 
-/** What the interface watches where nothing is said. */
+/** The API's default guards. */
 export const DEFAULT_GUARDS: readonly GuardMetric[] = [
   'crashes',
   'tool_errors',
@@ -35,7 +35,7 @@ export const DEFAULT_GUARDS: readonly GuardMetric[] = [
 
 export const FIRST_GUARDS: readonly Guard[] = DEFAULT_GUARDS.map((metric) => ({ metric }));
 
-/** The guards with another one for a metric, or none. */
+/** The guards with one metric's guard replaced or removed. */
 export function withGuard(
   guards: readonly Guard[],
   metric: GuardMetric,
@@ -46,6 +46,6 @@ export function withGuard(
   return isKnown ? guards.map((one) => (one.metric === metric ? guard : one)) : [...guards, guard];
 }
 
-/** The rollout of a pace, as a part of a request. */
+/** The rollout of a pace, as part of a request. */
 export const rolloutOf = (pace: Pace, guards: readonly Guard[]): { rollout?: Schemas['NewRollout'] } =>
   pace === 'at-once' ? {} : { rollout: { steps: STEPS[pace], guards: [...guards] } };

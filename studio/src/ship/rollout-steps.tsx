@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client.js';
 import type { Rollout } from './queries.js';
 
-/** When a step is over, in words. */
+/** The end condition of a step, in words. */
 function lengthOf({ calls, minutes }: Schemas['RolloutStep']): string {
   const parts = [
     ...(calls === undefined ? [] : [`${calls} calls`]),
@@ -10,7 +10,7 @@ function lengthOf({ calls, minutes }: Schemas['RolloutStep']): string {
   return parts.join(' and ') || 'the end';
 }
 
-/** The shares that a new version gets one after another, and where it is. */
+/** The shares of a rollout's steps, and the current one. */
 export function RolloutSteps({ rollout: { steps, step: now, share, state } }: { readonly rollout: Rollout }) {
   const stateOf = (at: number) =>
     state === 'completed' || at < now ? 'done' : at === now ? 'now' : undefined;

@@ -21,7 +21,7 @@ type Finding = Schemas['RolloutFinding'];
 const LOOK_MS = 3_000;
 const SAMPLE_MS = 5_000;
 
-/** One rollout: its steps, what its guards found, and the two versions side by side. */
+/** One rollout: its steps, its guards' findings, and the two versions side by side. */
 export function RolloutTab() {
   const { agentId, rolloutId } = useParams({ from: '/agents/$agentId/rollouts/$rolloutId' });
   const rollout = useQuery({
@@ -91,7 +91,7 @@ const COLUMNS: readonly Column<Finding>[] = [
   { name: 'Evidence', width: 'clamp(7rem, 28cqi, 13rem)', cell: (finding) => <Evidence finding={finding} /> },
 ];
 
-/** Evidence multiplies, so its bar is drawn on a scale of logarithms: 1 is none at all. */
+/** Evidence is multiplicative, so its bar has a logarithmic scale: 1 is none. */
 function Evidence({ finding: { evidence, threshold } }: { readonly finding: Finding }) {
   const part = Math.min(1, Math.max(0, Math.log(evidence) / Math.log(threshold)));
   return (
@@ -127,7 +127,7 @@ function Versions({ rollout }: { readonly rollout: Rollout }) {
   );
 }
 
-/** Calls of both versions in the same time. */
+/** Calls of both versions in the same period. */
 function Conversations({ rollout }: { readonly rollout: Rollout }) {
   const { agentId, baseDeploymentId, deploymentId, createdAt } = rollout;
   const shared = { agentId, from: createdAt, refetchMs: isOpen(rollout) ? SAMPLE_MS : (false as const) };

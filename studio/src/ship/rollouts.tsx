@@ -19,7 +19,7 @@ export const ROLLOUT_TONES: Readonly<Record<Rollout['state'], Tone>> = {
 
 export const isOpen = ({ state }: Rollout): boolean => state === 'running' || state === 'paused';
 
-/** Rollouts that are under way, and what came of those before. */
+/** Running and past rollouts. */
 export function Rollouts({ agentId }: { readonly agentId: string }) {
   const { data = [] } = useQuery(rolloutsQuery(agentId));
   const ended = data.filter((rollout) => !isOpen(rollout));

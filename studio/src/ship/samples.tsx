@@ -8,18 +8,18 @@ import { Loaded } from '../ui/loaded.js';
 import { formatDuration } from '../ui/words.js';
 
 const SAMPLES = 5;
-/** Of a conversation; the rest is behind its link. */
+/** Turns shown per conversation; the rest is behind its link. */
 const MOST_TURNS = 12;
 
 interface Props {
   readonly agentId: string;
   readonly deploymentId: string;
-  /** Since when the versions are compared. */
+  /** Start of the comparison. */
   readonly from: string;
   readonly refetchMs: number | false;
 }
 
-/** The latest conversations of a version that have ended, to be read beside those of another one. */
+/** The latest ended conversations of a version, to be compared with another's. */
 export function Samples({ agentId, deploymentId, from, refetchMs }: Props) {
   const samples = useQuery({
     queryKey: [...conversationsKey, 'samples', deploymentId, from],

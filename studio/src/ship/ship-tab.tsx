@@ -24,10 +24,10 @@ interface Shipping {
 
 const LOOK_MS = 5_000;
 
-/** What is where, how it came there, and the way to the next environment. */
+/** Active deployments, their history, and promotion to the next environment. */
 export function ShipTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
-  // Versions come and go by themselves, too: when gates open, or a guard takes one back.
+  // Deployments also change automatically: when gates open, or a guard rolls back.
   const active = useQuery({ ...activeQuery(agentId), refetchInterval: LOOK_MS });
   const [shipping, setShipping] = useState<Shipping>();
   const [shown, setShown] = useState<Environment>('sandbox');

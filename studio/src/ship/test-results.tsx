@@ -9,13 +9,13 @@ import { Badge } from '../ui/surfaces.js';
 
 interface Props {
   readonly agentId: string;
-  /** The hash of what is about to be deployed. */
+  /** The hash of the version to deploy. */
   readonly version: string;
-  /** Whether it is the draft, on which tests can run now. */
+  /** Whether it is the draft, for which tests can run now. */
   readonly isDraft: boolean;
 }
 
-/** What the tests showed of exactly this version. */
+/** Test results of exactly this version. */
 export function TestResults({ agentId, version, isDraft }: Props) {
   const { data: sets = [] } = useQuery(testSetsQuery(agentId));
   if (sets.length === 0) return null;

@@ -1,17 +1,17 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A stretch of two versions of a text, in their order. */
+/** A piece of the diff of two texts, in order. */
 export interface TextPiece {
   readonly how: 'same' | 'gone' | 'new';
   readonly text: string;
-  /** It stands on its own, as the lines around it were rewritten. */
+  /** A block of its own, because the surrounding lines were rewritten. */
   readonly isBlock?: true;
 }
 
-/** Words of which less stay are a new text: marked one by one, nobody could read either version. */
+/** If a smaller share of words is kept, the text counts as rewritten: marking single words would be unreadable. */
 const KEPT_AT_LEAST = 0.5;
 
-/** What became of a text: lines as they were; others word by word, or old and new as wholes where little stayed. */
+/** Diffs two texts: unchanged lines; changed ones word by word, or old and new as a whole if little was kept. */
 export function diffText(before: string, after: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let gone = '';
@@ -49,5 +49,5 @@ function changed(before: string, after: string): readonly TextPiece[] {
 
 const wordsIn = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-/** A block ends its line by itself. */
+/** A block ends with a line break anyway. */
 const withoutLastBreak = (text: string) => text.replace(/\r?\n$/, '');

@@ -4,10 +4,10 @@ import { api, once, type Schemas, take } from '../api/client.js';
 import { shortVersion } from '../ui/words.js';
 import { type Deployment, deploymentsKey } from './queries.js';
 
-/** How a deployment is made: why, how fast, and what of the gates. */
+/** Options of a deployment: message, rollout, and handling of gates. */
 export type Details = Pick<Schemas['Publish'], 'deploymentMessage' | 'rollout' | 'wait' | 'override'>;
 
-/** A wish that waits for gates is answered by 202 with something else: the document shows 201 alone. */
+/** With `wait`, a 202 has another body; the OpenAPI types show only the 201. */
 type Answer = Partial<Schemas['DeploymentMutation']>;
 
 /** Publishes the draft, or promotes a deployment. */

@@ -12,10 +12,10 @@ import { Approvals } from './approve.js';
 import { GateChecklist } from './gate-checklist.js';
 import { deploymentsKey, type PendingDeployment, pendingQuery } from './queries.js';
 
-/** So many that ended are still told of. */
+/** Ended ones that are still shown. */
 const SHOWN_ENDED = 5;
 
-/** Versions that wait for the gates of an environment, and what came of those that did. */
+/** Versions waiting for the gates of an environment, and recent results. */
 export function Waiting({ agentId }: { readonly agentId: string }) {
   const { data = [] } = useQuery(pendingQuery(agentId));
   const waiting = data.filter(({ state }) => state === 'waiting');

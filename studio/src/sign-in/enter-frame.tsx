@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The page in front of all others, for who is not signed in. */
+/** The frame of pages before sign-in. */
 export function EnterFrame({ title, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Earshot Studio`;

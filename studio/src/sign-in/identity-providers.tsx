@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { identityProviders } from './session.js';
 
-/** One button for each provider; nothing where there is none. */
+/** One button per provider; empty without providers. */
 export function IdentityProviders() {
   const { data = [] } = useQuery({ queryKey: ['identity-providers'], queryFn: identityProviders });
   return data.map(({ id, name, startUrl }) => (

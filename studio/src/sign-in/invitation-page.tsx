@@ -13,7 +13,7 @@ interface Props {
 
 const LABELS = { name: 'Name', password: 'Password' } as const;
 
-/** Where the link of an invitation leads: choose a name and a password, and be signed in. */
+/** The page of an invitation link: choose a name and a password, then sign in. */
 export function InvitationPage({ token, onAccepted }: Props) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');

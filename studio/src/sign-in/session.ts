@@ -2,7 +2,7 @@ import { api, done, take } from '../api/client.js';
 import { credentials } from '../api/credentials.js';
 import { isProblem, Problem } from '../api/problem.js';
 
-/** Who the credentials that we have are of. */
+/** The owner of the current credentials. */
 export async function whoAmI() {
   const session = credentials.apiKey === undefined ? await resumeSession() : undefined;
   const account = await take(api.GET('/v1/account'));
@@ -15,7 +15,7 @@ export async function whoAmI() {
   };
 }
 
-/** Opens the session of the browser's cookie again. @returns the user. */
+/** Resumes the session of the browser's cookie. @returns the user. */
 async function resumeSession() {
   const { user, csrfToken } = await take(api.GET('/v1/session'));
   credentials.useSession(csrfToken);
@@ -29,7 +29,7 @@ export async function signInWith(
   credentials.useSession(csrfToken);
 }
 
-/** Accepts an invitation: the person exists from then on, and is signed in. */
+/** Accepts an invitation: creates the person and signs them in. */
 export async function acceptInvitation(wanted: {
   readonly token: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export async function acceptInvitation(wanted: {
   credentials.useSession(csrfToken);
 }
 
-/** Identity providers that people may come from; none where that can't be told. */
+/** Available identity providers; empty if they can't be fetched. */
 export async function identityProviders() {
   return take(api.GET('/v1/session/providers')).then(
     ({ oidc }) => oidc,
@@ -47,7 +47,7 @@ export async function identityProviders() {
   );
 }
 
-/** Another name or password for oneself; all other sessions end with another password. */
+/** Changes one's own name or password; a new password ends all other sessions. */
 export async function changeMyself(change: {
   readonly password: string;
   readonly currentPassword?: string;
@@ -61,18 +61,18 @@ export async function signOut(): Promise<void> {
   credentials.forget();
 }
 
-/** Ends the sessions of this person in all browsers. */
+/** Ends this person's sessions in all browsers. */
 export async function signOutEverywhere(): Promise<void> {
   await done(api.DELETE('/v1/sessions'));
   credentials.forget();
 }
 
-/** What a refused attempt to sign in means. */
+/** Explains a refused sign-in. */
 export function refusedSignIn(error: unknown, withKey: boolean): unknown {
   return isProblem(error, 'UNAUTHORIZED') ? sessionEnded(withKey) : error;
 }
 
-/** What went wrong at an identity provider, by the code that the service sent us back with. */
+/** Explains a failure at an identity provider, by the code in the redirect. */
 export const cameBack = (code: string): Problem =>
   new Problem(
     `Signing in there did not work (${code}).`,

@@ -15,7 +15,7 @@ interface Props {
   readonly onTry: () => Promise<void>;
 }
 
-/** Lets people in by their password, and whoever has an API key by that. */
+/** Sign-in with a password or an API key. */
 export function SignInPage({ problem, onTry }: Props) {
   const [way, setWay] = useState<Way>(credentials.cameWithKey ? 'key' : 'password');
   const [error, setError] = useState<unknown>();
@@ -51,7 +51,7 @@ interface FormProps {
   readonly onTry: (prove: () => Promise<void>) => Promise<void>;
 }
 
-/** Sends a form, which is busy until it is known whether what it holds lets somebody in. */
+/** Submits a form; busy until the credentials are verified. */
 function useAttempt({ onTry }: FormProps, prove: () => Promise<void>, isComplete = true) {
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -18,7 +18,7 @@ type SignInState =
   | { readonly state: 'invited'; readonly token: string }
   | { readonly state: 'in'; readonly account: SignedIn };
 
-/** Whether somebody is signed in. What is in the address comes first, then what the browser has kept. */
+/** Whether a user is signed in. Credentials in the URL take precedence over stored ones. */
 export function useSignIn(onChange: () => void) {
   const [now, setNow] = useState<SignInState>({ state: 'checking' });
 
@@ -37,7 +37,7 @@ export function useSignIn(onChange: () => void) {
       setNow({ state: 'in', account });
     } catch (error) {
       const problem = refusedSignIn(error, withKey);
-      // What was refused is not kept; what could not be checked is.
+      // Refused credentials are forgotten; unverified ones are kept.
       if (problem !== error) credentials.forget();
       leave(problem);
     }
@@ -51,7 +51,7 @@ export function useSignIn(onChange: () => void) {
   useEffect(() => {
     whenSignedOut(() => setNow((is) => (is.state === 'in' ? ended() : is)));
     begin();
-    // A link that was pasted into the address bar of this page; other fragments are places in it.
+    // A sign-in link pasted into the address bar of this page; other fragments are anchors.
     const look = () => isForSignIn(location.hash) && begin();
     window.addEventListener('hashchange', look);
     return () => window.removeEventListener('hashchange', look);
@@ -86,7 +86,7 @@ async function start({ enter, leave, invite }: Ways): Promise<void> {
     try {
       await signInWith({ signInToken });
     } catch (error) {
-      // Who opens the link again in the same browser is signed in already.
+      // Opening the link again in the same browser finds the session.
       if (!credentials.mayHaveSession) return leave(error);
     }
   }

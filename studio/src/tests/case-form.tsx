@@ -36,7 +36,7 @@ function useSave({ agentId, testSetId, testCase }: Props) {
   );
 }
 
-/** What this form does not show stays as it is. */
+/** Fields that this form does not show, kept unchanged. */
 function hiddenOf({ toolAnswers, spoken, simulated, replay }: Partial<Schemas['TestCase']>) {
   return {
     ...(toolAnswers && { toolAnswers }),
@@ -55,7 +55,7 @@ const initialOf = (
 
 const LABELS = { name: 'Name' } as const;
 
-/** What a caller says, turn by turn, and what must be true of each answer. */
+/** The caller's words, turn by turn, and the expectations of each answer. */
 export function CaseForm(props: Props) {
   const { testCase, onClose } = props;
   const [initial] = useState(() => initialOf(testCase));

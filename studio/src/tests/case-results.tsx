@@ -12,7 +12,7 @@ import { turnsOf } from './turn-results.js';
 type Run = Schemas['TestRunDetail'];
 type Result = Schemas['TestCaseResult'];
 
-/** Broken ones first: that is what somebody opens the page for. */
+/** Broken ones first: the reason to open the page. */
 const ORDER = ['broken', 'new', 'fixed', 'removed', 'same'] as const;
 type Change = (typeof ORDER)[number];
 const CHANGE_TONES: Readonly<Record<Change, Tone>> = {
@@ -36,7 +36,7 @@ function changeOf(result: Result | undefined, before: Result | undefined): Chang
   return result.outcome === 'passed' ? 'fixed' : 'broken';
 }
 
-/** Each case of a run with what it was in another one. */
+/** Each case of a run with its result in another one. */
 function pairsOf(run: Run, other: Run | undefined): readonly Pair[] {
   const ids = [...run.results, ...(other?.results ?? [])].map(({ testCaseId }) => testCaseId);
   const find = (of: Run | undefined, id: string) => of?.results.find((one) => one.testCaseId === id);
@@ -49,7 +49,7 @@ function pairsOf(run: Run, other: Run | undefined): readonly Pair[] {
   return pairs.filter(({ result }) => replayOf(result?.replay) === undefined);
 }
 
-/** How each case went; beside it how it went in another run. */
+/** The result of each case, compared with another run. */
 export function CaseResults({ run, other }: { readonly run: Run; readonly other: Run | undefined }) {
   const pairs = pairsOf(run, other);
   if (pairs.length === 0 && run.results.length > 0) return null;
@@ -107,7 +107,7 @@ function Side({ title, result }: { readonly title: string; readonly result: Resu
   );
 }
 
-/** What a simulated caller found, how a call went again, or turn by turn. */
+/** Details by kind: findings of a simulated caller, a replay, or turn by turn. */
 function WhatHappened({ result }: { readonly result: Result }) {
   const simulation = simulationOf(result.simulation);
   if (simulation) return <SimulationResult simulation={simulation} />;

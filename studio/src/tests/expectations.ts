@@ -4,7 +4,7 @@ import type { Option } from '../ui/inputs.js';
 type Expectation = Schemas['TestTurn']['expect'][number];
 type Kind = Expectation['kind'];
 
-/** What may be expected of an answer, in words. */
+/** Kinds of expectations, in words. */
 export const KINDS: readonly Option<Kind>[] = [
   { value: 'contains', label: 'The answer contains' },
   { value: 'not-contains', label: 'The answer does not contain' },

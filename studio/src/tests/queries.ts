@@ -6,7 +6,7 @@ export const testSetsKey = (agentId: string) => ['test-sets', agentId] as const;
 export const readTestSets = async (agentId: string) =>
   (await take(api.GET('/v1/agents/{agentId}/test-sets', { params: { path: { agentId } } }))).testSets;
 
-/** The sets to choose from; the list of the tab reads by itself. */
+/** Sets to choose from; the tab's list has its own query. */
 export const testSetsQuery = (agentId: string) =>
   queryOptions({
     queryKey: [...testSetsKey(agentId), 'choice'],
@@ -43,7 +43,7 @@ export const runOnDraft = (agentId: string, testSetId: string) =>
     }),
   );
 
-/** A run, read again until it is over. */
+/** A run, polled until it has finished. */
 export const testRunQuery = (testRunId: string) =>
   queryOptions({
     queryKey: ['test-runs', testRunId],

@@ -17,12 +17,12 @@ export interface PlayersHandle {
 interface Props {
   readonly ref: Ref<PlayersHandle>;
   readonly conversationId: string;
-  /** The sounds of both versions. */
+  /** Audio ids of both versions. */
   readonly sounds: readonly [string, string];
   readonly beginnings: Beginnings;
 }
 
-/** Both versions of a call, played in step: the one that is ahead waits for the other at each exchange. */
+/** Both versions of a call in synchronized playback: the faster one waits at each exchange. */
 export function ReplayPlayers({ conversationId, sounds, ...rest }: Props) {
   const first = useQuery(audioQuery(conversationId, sounds[0]));
   const second = useQuery(audioQuery(conversationId, sounds[1]));
@@ -86,7 +86,7 @@ function Both({ first, second, beginnings, ref }: BothProps) {
   );
 }
 
-/** Both sounds as waves, drawn where `above` and `below` are. */
+/** Both waveforms, drawn at `above` and `below`. */
 function usePair(first: Blob, second: Blob) {
   const above = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -106,7 +106,7 @@ function usePair(first: Blob, second: Blob) {
 
 const LOOK_MS = 50;
 
-/** How far a call has been played. */
+/** Playback position of a call. */
 function Place({ title, ms }: { readonly title: string; readonly ms: number }) {
   return (
     <p className="small soft">
@@ -118,7 +118,7 @@ function Place({ title, ms }: { readonly title: string; readonly ms: number }) {
   );
 }
 
-/** @returns what stops both. */
+/** @returns stops both. */
 function playInStep(
   surfers: Pair,
   beginnings: Beginnings,

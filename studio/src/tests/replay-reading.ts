@@ -3,15 +3,15 @@ import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
 interface ExchangeShown {
   readonly said: string;
   readonly replies: string;
-  /** When it began in the call, where that was heard. */
+  /** Its start in the call, if held by voice. */
   readonly atMs: number | undefined;
 }
 
 export interface LaneShown {
   readonly exchanges: readonly ExchangeShown[];
-  /** What went otherwise than on record, in words. */
+  /** Deviations from the record, in words. */
   readonly deviations: readonly string[];
-  /** Where its sound is kept. */
+  /** Id of its audio. */
   readonly sound: string | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface ReplayShown {
   /** `sound` or `text`. */
   readonly by: string;
   readonly reasons: readonly string[];
-  /** The version that had the call; undefined where it is gone. */
+  /** The original version; undefined if it was deleted. */
   readonly again: LaneShown | undefined;
   readonly candidate: LaneShown;
   /** How much the words differ, 0 to 1. */
   readonly change: number;
 }
 
-/** The result of a replayed call, of which the interface says no more than that it is JSON. */
+/** Parses the result of a replayed call, which the API types only as JSON. */
 export function replayOf(value: unknown): ReplayShown | undefined {
   const fields = asObject(value);
   const verdict = textIn(fields, 'verdict');

@@ -6,7 +6,7 @@ import { type PlayersHandle, ReplayPlayers } from './replay-players.js';
 import type { LaneShown, ReplayShown } from './replay-reading.js';
 import { VERDICT_TONES } from './run-tones.js';
 
-/** A call that was held again: which of the two versions did better, why, and both side by side. */
+/** A replayed call: which version did better, why, and both side by side. */
 export function ReplayResult({ replay }: { readonly replay: ReplayShown }) {
   const { verdict, reasons, change, again, candidate, conversationId } = replay;
   const players = useRef<PlayersHandle>(null);

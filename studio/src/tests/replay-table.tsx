@@ -14,7 +14,7 @@ interface Row {
   readonly replay: ReplayShown;
 }
 
-/** The replayed calls of a run, those that changed most first. */
+/** The replayed calls of a run, largest change first. */
 function rowsOf({ results, replays }: Run): readonly Row[] {
   return (replays?.byChange ?? []).flatMap((id) => {
     const result = results.find(({ testCaseId }) => testCaseId === id);
@@ -23,7 +23,7 @@ function rowsOf({ results, replays }: Run): readonly Row[] {
   });
 }
 
-/** All calls that were replayed, and one of them with both versions side by side. */
+/** All replayed calls, and one of them with both versions side by side. */
 export function ReplayTable({ run }: { readonly run: Run }) {
   const [chosen, setChosen] = useState<string>();
   const rows = rowsOf(run);

@@ -1,9 +1,9 @@
 import type { Tone } from '../ui/surfaces.js';
 
-/** How results of tests look; what is not here goes on. */
+/** Colors of results; others are still running. */
 export const TONES: Readonly<Record<string, Tone>> = { passed: 'good', failed: 'danger', error: 'danger' };
 
-/** Of a replayed call. */
+/** Colors of a replay's verdicts. */
 export const VERDICT_TONES: Readonly<Record<string, Tone>> = {
   better: 'good',
   worse: 'danger',

@@ -1,7 +1,7 @@
 import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
 import type { TurnShown } from './turn-results.js';
 
-/** What was found in a conversation: the goal, or one metric. */
+/** The finding of the goal or of one metric. */
 export interface FindingShown {
   readonly name: string;
   readonly passed: boolean;
@@ -26,7 +26,7 @@ export interface SimulationShown {
   readonly tokens: number;
 }
 
-/** The result of a case with a simulated caller, of which the interface says no more than that it is JSON. */
+/** Parses the result of a case with a simulated caller, which the API types only as JSON. */
 export function simulationOf(value: unknown): SimulationShown | undefined {
   const fields = asObject(value);
   const passRate = numberIn(fields, 'passRate');

@@ -5,7 +5,7 @@ import { TurnResult } from './turn-result.js';
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
-/** How often the calls of a simulated caller went well, how sure that is, and each of them. */
+/** Pass rate of a simulated caller's calls with its confidence interval, and each call. */
 export function SimulationResult({ simulation }: { readonly simulation: SimulationShown }) {
   const { runs, metrics } = simulation;
   return (
@@ -48,7 +48,7 @@ function Rates({ simulation }: { readonly simulation: SimulationShown }) {
   );
 }
 
-/** The share as a mark on the interval that holds it. */
+/** The rate as a mark on its confidence interval. */
 function RateBar(props: { readonly share: number; readonly low: number; readonly high: number }) {
   const { share, low, high } = props;
   const words = `${percent(share)} of the calls went well, surely between ${percent(low)} and ${percent(high)}`;

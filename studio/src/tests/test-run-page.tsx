@@ -15,7 +15,7 @@ import { TONES } from './run-tones.js';
 
 type Run = Schemas['TestRunDetail'];
 
-/** One run: how each case went, turn by turn, beside another run. */
+/** One run: the result of each case, turn by turn, compared with another run. */
 export function TestRunPage() {
   const { testRunId } = useParams({ from: '/test-runs/$testRunId' });
   const run = useQuery(testRunQuery(testRunId));
@@ -89,7 +89,7 @@ function Summary({ run, otherId, onOther }: SummaryProps) {
   );
 }
 
-/** The run that this one is compared with. */
+/** Selects the run to compare with. */
 function OtherRun({ run: { id: ownId, agentId, testSetId }, otherId, onOther }: SummaryProps) {
   const { data: runs = [] } = useQuery({
     queryKey: [...runsKey(agentId, testSetId), 'latest'],
@@ -115,7 +115,7 @@ function OtherRun({ run: { id: ownId, agentId, testSetId }, otherId, onOther }: 
   );
 }
 
-/** How the replayed calls went together: a sign test says whether that may be chance. */
+/** Summary of the replayed calls; a sign test shows whether the difference may be chance. */
 function replayFacts({ replays }: Run): readonly (readonly [string, string])[] {
   if (!replays) return [];
   const { better, worse, same, pValue } = replays;

@@ -18,7 +18,7 @@ import { TONES } from './run-tones.js';
 type TestCase = Schemas['TestCase'];
 type TestRun = Schemas['TestRun'];
 
-/** One set: its cases, and its runs with what they showed. */
+/** One set: its cases, and its runs with their results. */
 export function TestSetTab() {
   const { agentId, testSetId } = useParams({ from: '/agents/$agentId/tests/$testSetId' });
   const set = useQuery(testSetQuery(agentId, testSetId));
@@ -142,7 +142,7 @@ function Runs({ agentId, testSetId }: OfSet) {
   );
 }
 
-/** Starts a run, and goes to it. */
+/** Starts a run and opens it. */
 function RunOnDraft({ agentId, testSetId }: OfSet) {
   const navigate = useNavigate();
   const open = (testRunId: string) => void navigate({ to: '/test-runs/$testRunId', params: { testRunId } });

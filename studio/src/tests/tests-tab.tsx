@@ -17,7 +17,7 @@ const useRun = (agentId: string) =>
     said: 'The draft is being tested: open the set to see how it goes.',
   });
 
-/** Test sets of an agent: conversations that it must get right. */
+/** Test sets of an agent: conversations that it must pass. */
 export function TestsTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const run = useRun(agentId);

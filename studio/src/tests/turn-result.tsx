@@ -3,7 +3,7 @@ import { inWords } from '../ui/words.js';
 import { TONES } from './run-tones.js';
 import type { TurnShown } from './turn-results.js';
 
-/** What a caller said, what the agent did, and how what was expected turned out. */
+/** The caller's words, the agent's actions, and the results of the expectations. */
 export function TurnResult({ turn: { say, replies, tools, checks } }: { readonly turn: TurnShown }) {
   return (
     <div className="stack-tight">

@@ -13,7 +13,7 @@ export interface TurnShown {
   readonly checks: readonly CheckShown[];
 }
 
-/** The turns of a test's result, of which the interface says no more than that they are JSON. */
+/** Parses the turns of a test result, which the API types only as JSON. */
 export function turnsOf(turns: unknown): readonly TurnShown[] {
   return (Array.isArray(turns) ? turns : []).map((turn: unknown) => {
     const fields = asObject(turn);

@@ -32,7 +32,7 @@ function useTest(trunkId: string, { toNumber, fromNumber }: Numbers) {
 
 const LABELS = { toNumber: 'Number to call', fromNumber: 'Number that is shown' } as const;
 
-/** Asks a trunk's server whether it is there, and calls a number through it where one is given. */
+/** Checks whether a trunk's server responds, and optionally calls a number through it. */
 export function TestTrunk({ trunk: { trunkId, name }, onClose }: Props) {
   const [toNumber, setToNumber] = useState('');
   const [fromNumber, setFromNumber] = useState('');

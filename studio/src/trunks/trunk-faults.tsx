@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<RefusedCall>[] = [
   { name: 'Why', cell: ({ reason }) => reason },
 ];
 
-/** Why calls of a trunk fail: those that were refused, and what went over the network. */
+/** Why calls of a trunk fail: refused calls, and a message trace. */
 export function TrunkFaults({ trunk: { trunkId, name }, onClose }: Props) {
   const refusals = useQuery({
     queryKey: refusalsKey(trunkId),
@@ -68,7 +68,7 @@ export function TrunkFaults({ trunk: { trunkId, name }, onClose }: Props) {
   );
 }
 
-/** Keeps the messages of the trunk for a while, and gives them as files. */
+/** Records the trunk's SIP messages for a while, and downloads them. */
 function Trace({ trunkId }: { readonly trunkId: string }) {
   const mayWrite = useAccount().can('connectors:write');
   const trace = useQuery({

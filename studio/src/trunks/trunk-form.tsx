@@ -31,7 +31,7 @@ const initialOf = (trunk?: Trunk) => ({
 });
 type Values = ReturnType<typeof initialOf>;
 
-/** Passwords that are left empty stay as they are. */
+/** Empty passwords stay unchanged. */
 const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
   const { encrypted, password, loginPassword, ...rest } = values;
   return {
@@ -67,7 +67,7 @@ const fieldsOf = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   { name: 'maxCalls', label: 'Calls at once', kind: 'number', min: 1 },
 ];
 
-/** Where the trunk is, and how Earshot logs in there. */
+/** Address and credentials of the trunk. */
 const serverFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   {
     name: 'host',
@@ -88,7 +88,7 @@ const serverFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   },
 ];
 
-/** Who may call in, and how they log in here. */
+/** Access control and credentials for incoming calls. */
 const incomingFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
   {
     name: 'allowedAddresses',

@@ -19,7 +19,7 @@ type Trunk = Schemas['Trunk'];
 export const trunksKey = ['trunks'] as const;
 const LOOK_MS = 5_000;
 
-/** Switches a trunk on or off. */
+/** Enables or disables a trunk. */
 const useSwitch = () =>
   useAction(
     ({ trunkId, enabled }: Trunk) =>
@@ -59,7 +59,7 @@ const entriesOf = (
   { label: trunk.enabled ? 'Switch off' : 'Switch on', onSelect: () => onSwitch(trunk) },
 ];
 
-/** Where phone calls come from and go to: who may, how they log in, and how they stand. */
+/** SIP trunks: addresses, credentials and state. */
 export function TrunksPage() {
   const switchIt = useSwitch();
   return (
@@ -128,7 +128,7 @@ const COLUMNS: readonly Column<Trunk>[] = [
   },
 ];
 
-/** Registered or not, reachable or not, and why not. */
+/** Registration and reachability, with reasons. */
 function State({ trunk: { enabled, registration, health } }: { readonly trunk: Trunk }) {
   if (!enabled) return <Badge>off</Badge>;
   const why = [registration?.reason, health?.state === 'down' ? health.reason : undefined]

@@ -15,11 +15,11 @@ interface Props {
   readonly choice: CallChoice;
   readonly call: EarshotCall | undefined;
   readonly disabled: boolean;
-  /** Told when a test begins and ends, since one call is made at a time. */
+  /** Called when a test begins and ends, since only one call is made at a time. */
   readonly onBusy: (busy: boolean) => void;
 }
 
-/** What is known of the connection, and a test that finds it out. */
+/** The connection's measurements, and a test. */
 function useConnection({ choice, call, onBusy }: Omit<Props, 'disabled'>) {
   const [report, setReport] = useState<ConnectionReport>({});
   const [verdict, setVerdict] = useState('');
@@ -57,7 +57,7 @@ function useConnection({ choice, call, onBusy }: Omit<Props, 'disabled'>) {
   return { report, verdict, problem, isTesting, test };
 }
 
-/** The figures of the connection: of the call that runs, or of a short test call. */
+/** Connection figures of the running call, or of a short test call. */
 export function ConnectionCheck({ disabled, ...rest }: Props) {
   const { report, verdict, problem, isTesting, test } = useConnection(rest);
   return (

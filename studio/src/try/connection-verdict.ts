@@ -1,13 +1,13 @@
 import type { ConnectionReport } from '../../../client/src/index.js';
 
-/** Up to which value a conversation is pleasant, and from which on it suffers. */
+/** Up to which value a conversation is comfortable, and from which it suffers. */
 const LIMITS = {
   roundTripMs: { good: 150, usable: 400 },
   jitterMs: { good: 30, usable: 80 },
   lossPercent: { good: 1, usable: 5 },
 } as const;
 
-/** What the figures mean for a conversation, in one or two sentences. */
+/** Explains the figures in one or two sentences. */
 export function judgeConnection({ path, roundTripMs = 0, inbound, outbound }: ConnectionReport): string {
   if (!path || !inbound || inbound.packets === 0) {
     return 'Connected, but no audio came back. Check that the server can send to this network (UDP), or use a TURN server.';

@@ -1,4 +1,4 @@
-/** Reads the `data` of server-sent events from a response body, as the HTML standard frames them (section 9.2.6). */
+/** Reads the `data` of server-sent events from a response body (HTML standard, section 9.2.6). */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -13,12 +13,12 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
       yield* blocks.map(dataOf).filter((data) => data !== '');
     }
   } finally {
-    // The consumer may leave early; the connection must not outlive its interest.
+    // If the consumer stops early, the connection must be closed.
     void reader.cancel().catch(() => undefined);
   }
 }
 
-/** A block of comments alone (a heartbeat) has no data. */
+/** A block with only comments (a heartbeat) has no data. */
 function dataOf(block: string): string {
   return block
     .split('\n')

@@ -1,10 +1,10 @@
-/** The quietest level that the meter shows, in decibels below full scale. */
+/** The lowest level shown, in decibels below full scale. */
 const FLOOR_DB = -60;
 
-/** How fast the shown level falls, in decibels a second; it rises at once. */
+/** Decay of the shown level, in decibels per second; it rises immediately. */
 const FALL_DB_PER_SECOND = 45;
 
-/** How often the accessible value changes, in milliseconds: a screen reader has no use for sixty values a second. */
+/** Update interval of the accessible value, in milliseconds: screen readers can't use sixty values per second. */
 const ANNOUNCE_EVERY_MS = 250;
 
 /** Shows the level of a stream, as a bar and as the value of an element with role `meter`. */
@@ -21,7 +21,7 @@ export class LevelMeter {
     this.show(FLOOR_DB);
   }
 
-  /** Begins to measure; a stream measured before is let go. */
+  /** Starts measuring a stream, in place of an earlier one. */
   attach(context: AudioContext, stream: MediaStream): void {
     this.detach();
     this.analyser = context.createAnalyser();
@@ -68,7 +68,7 @@ export class LevelMeter {
   }
 }
 
-/** Root mean square of samples between -1 and 1, in decibels below full scale, not above 0. */
+/** Root mean square of samples between -1 and 1, in decibels below full scale, at most 0. */
 function levelDb(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

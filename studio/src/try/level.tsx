@@ -7,7 +7,7 @@ interface Props {
   readonly stream: MediaStream | undefined;
 }
 
-/** How loud one side is. */
+/** The level of one side. */
 export function Level({ name, context, stream }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -4,26 +4,26 @@ import { followCall, type LiveEvent } from './live-events.js';
 
 export type Target = 'draft' | 'sandbox' | 'pre-release' | 'live';
 
-/** What is to be called. */
+/** The target of a call. */
 export interface CallChoice {
   readonly agentId: string;
   readonly target: Target;
   readonly variantId?: string;
-  /** Absent: the one that the agent has models for. */
+  /** Absent: the mode that the agent has models for. */
   readonly mode?: AgentMode;
 }
 
-/** A call that the page made, with the stream of what the server tells of it. */
+/** A call made by the page, with the server's event stream about it. */
 export interface LiveCall {
   readonly call: EarshotCall;
-  /** Stops the stream of events. */
+  /** Stops the event stream. */
   readonly stopFollowing: () => void;
 }
 
 export interface LiveCallOptions {
-  /** What is sent in place of the microphone. */
+  /** Sent in place of the microphone. */
   readonly microphone?: MediaStream;
-  /** Whether the agent is heard. Default true. */
+  /** Whether the agent is played. Default true. */
   readonly audible?: boolean;
   readonly onEvent?: (event: LiveEvent) => void;
 }
@@ -37,7 +37,7 @@ async function studioToken({ agentId, target, variantId }: CallChoice): Promise<
   return (await take(answer)).token;
 }
 
-/** STUN and TURN servers for a call; none when the server can't tell, since most calls need none. */
+/** STUN and TURN servers for a call; empty if the server can't be asked, since most calls work without. */
 async function iceServers(token: string): Promise<RTCIceServer[]> {
   try {
     return [...(await take(api.GET('/api/v1/ice-servers', { params: { query: { token } } }))).iceServers];
@@ -46,14 +46,14 @@ async function iceServers(token: string): Promise<RTCIceServer[]> {
   }
 }
 
-/** Prepares a call with a token and relay servers, and follows it. `call.start()` makes it. */
+/** Prepares a call with a token and ICE servers, and follows its events. `call.start()` makes it. */
 export async function prepareCall(choice: CallChoice, options: LiveCallOptions = {}): Promise<LiveCall> {
   const following = new AbortController();
   let token = await studioToken(choice);
   let isFirst = true;
   const call = new EarshotCall({
     signalingUrl: location.origin,
-    // The first token is there already. When the SDK asks again, it was stale.
+    // The first token is ready. If the SDK asks again, it was stale.
     authToken: async () => {
       if (!isFirst) token = await studioToken(choice);
       isFirst = false;

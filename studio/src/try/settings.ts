@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** What of the instance the page must know before a call. */
+/** Instance settings that the page needs before a call. */
 export const settingsQuery = queryOptions({
   queryKey: ['studio-settings'],
   staleTime: Infinity,

@@ -1,4 +1,4 @@
-/** A quiet tone in place of a microphone, so that a connection test needs no permission and disturbs nobody. */
+/** A quiet tone in place of a microphone, so that a connection test needs no permission. */
 export function openTestTone(): { readonly stream: MediaStream; close(): void } {
   const context = new AudioContext();
   const oscillator = context.createOscillator();

@@ -16,12 +16,12 @@ type Answer = Schemas['DebugChat'];
 interface Props {
   readonly agentId: string;
   readonly target: Target;
-  /** Names of the tools that make requests. */
+  /** Names of the tools that send requests. */
   readonly tools: readonly string[];
   readonly prepare: () => Promise<void>;
 }
 
-/** What a tester brings along: values at the beginning, answers of tools with each message. */
+/** Values given at the start, and mocked tool answers with each message. */
 interface Brought {
   readonly given: string;
   readonly answers: Answers;
@@ -66,7 +66,7 @@ function useChat({ agentId, target, tools, prepare }: Props, { given, answers }:
   return { entries, variables, problem, isBusy, hasEnded, ask, restart };
 }
 
-/** A conversation in text: the same engine, tools and knowledge as in a call. */
+/** A text conversation: the same engine, tools and knowledge as in a call. */
 export function TextChat(props: Props) {
   const [given, setGiven] = useState('');
   const [answers, setAnswers] = useState<Answers>({});
@@ -107,7 +107,7 @@ interface GivenProps {
   readonly onGiven: (given: string) => void;
 }
 
-/** What a token or an order of a call brings along: `{{call.NAME}}`. */
+/** Values of a token or call request: `{{call.NAME}}`. */
 function GivenValues({ given, onGiven }: GivenProps) {
   return (
     <details className="more-options">
@@ -119,7 +119,7 @@ function GivenValues({ given, onGiven }: GivenProps) {
   );
 }
 
-/** Keeps what was typed until it is answered. */
+/** Keeps the input until it is answered. */
 function MessageForm(props: {
   readonly isBusy: boolean;
   readonly onMessage: (message: string) => Promise<boolean>;
@@ -158,13 +158,13 @@ function send(
   return take(answer).then(whole);
 }
 
-/** Asked for JSON, the server gives no stream of events. */
+/** When JSON is requested, the server returns no event stream. */
 function whole(answer: Answer | string): Answer {
   if (typeof answer === 'string') throw new Error('A stream came where JSON was asked for');
   return answer;
 }
 
-/** What an answer adds to the conversation. */
+/** Entries that an answer adds to the conversation. */
 function entriesOf({ userInput, response, metadata }: Answer, before: number): Entry[] {
   const said = (speaker: 'caller' | 'agent', text: string, more: object = {}): Entry[] => {
     if (text === '') return [];

@@ -1,17 +1,17 @@
 import { Field } from '../ui/field.js';
 import { TextArea } from '../ui/inputs.js';
 
-/** Answers by the names of tools; empty ones are none. */
+/** Mocked answers by tool name; empty ones are unset. */
 export type Answers = Readonly<Record<string, string>>;
 
 interface Props {
-  /** The tools of the agent that make requests. */
+  /** The agent's tools that send requests. */
   readonly names: readonly string[];
   readonly answers: Answers;
   readonly onAnswers: (answers: Answers) => void;
 }
 
-/** What whoever tries the agent answers for its tools, in place of their requests. */
+/** Mocked answers for the agent's tools, in place of their requests. */
 export function ToolAnswers({ names, answers, onAnswers }: Props) {
   if (names.length === 0) return null;
   return (
@@ -42,7 +42,7 @@ export function ToolAnswers({ names, answers, onAnswers }: Props) {
   );
 }
 
-/** The answers that are given, of tools that the agent has. */
+/** The answers given for existing tools. */
 export const givenAnswers = (names: readonly string[], answers: Answers): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {

@@ -17,9 +17,9 @@ type Way = 'voice' | 'text';
 
 interface Props {
   readonly agentId: string;
-  /** Names of the tools that make requests. */
+  /** Names of the tools that send requests. */
   readonly tools: readonly string[];
-  /** What is waited for before a call of the draft: that it is saved. */
+  /** Awaited before a call of the draft: saves it. */
   readonly beforeCall?: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() 
   );
 }
 
-/** Where the panel is a dock beneath the editor. */
+/** Shown when the panel is docked below the editor. */
 const Unfold = (props: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) => (
   <IconButton
     className="on-dock"
@@ -76,7 +76,7 @@ const Unfold = (props: { readonly isOpen: boolean; readonly onOpen: (isOpen: boo
   />
 );
 
-/** The draft, and what is active in each environment. */
+/** The draft, and the active deployment of each environment. */
 function VersionField(props: {
   readonly agentId: string;
   readonly target: Target;

@@ -3,7 +3,7 @@ import { Badge, Facts } from '../ui/surfaces.js';
 
 type Variable = Schemas['DebugChatVariable'];
 
-/** What the variables of the agent stood for in its last answer. */
+/** Values of the agent's variables in its last answer. */
 export function VariablesNow({ variables }: { readonly variables: readonly Variable[] }) {
   if (variables.length === 0) return null;
   return (

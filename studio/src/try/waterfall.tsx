@@ -18,7 +18,7 @@ interface Piece {
 
 type Measured = { readonly [Stage in keyof Latency]?: number | null };
 
-/** The stages that are known, each from where the one before it was reached. */
+/** The known stages, each starting where the previous one ended. */
 function piecesOf(latency: Measured): Piece[] {
   let fromMs = 0;
   return STAGES.flatMap(([key, name], index) => {
@@ -30,7 +30,7 @@ function piecesOf(latency: Measured): Piece[] {
   });
 }
 
-/** Where the time of an answer went, from the end of the caller's speech until it was heard. */
+/** Latency of an answer by stage, from the end of the caller's speech until playout. */
 export function Waterfall({ latency }: { readonly latency: Measured }) {
   const pieces = piecesOf(latency);
   const totalMs = Math.max(1, ...pieces.map(({ toMs }) => toMs));
@@ -54,7 +54,7 @@ export function Waterfall({ latency }: { readonly latency: Measured }) {
   );
 }
 
-/** What the colours mean, of the stages that some turn has. */
+/** Legend of the colors, for the stages that occur. */
 export function WaterfallLegend({ turns }: { readonly turns: readonly Measured[] }) {
   const shown = STAGES.map(([key, name], index) => ({ key, name, stage: index + 1 })).filter(({ key }) =>
     turns.some((latency) => typeof latency[key] === 'number'),

@@ -1,7 +1,7 @@
 import { useNowMs } from './now.js';
 import { formatAge, formatTime } from './words.js';
 
-/** A moment, told by how long ago it was; the exact time is in the tooltip. */
+/** A relative time; the exact time is in the tooltip. */
 export function Age({ time }: { readonly time: string }) {
   return (
     <time dateTime={time} title={formatTime(time)} className="numeric">

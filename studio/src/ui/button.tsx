@@ -8,7 +8,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly icon?: IconName;
   readonly small?: boolean;
-  /** Work goes on: the button can't be used, and says so to screen readers. */
+  /** Busy: the button can't be used, and says so to screen readers. */
   readonly busy?: boolean;
 }
 
@@ -16,7 +16,7 @@ const buttonClass = (look: Look = 'plain', small = false, more = '') =>
   `button button-${look}${small ? ' button-small' : ''} ${more}`.trim();
 
 export function Button({ look, icon, small, busy, children, className = '', ...rest }: ButtonProps) {
-  // A button that is disabled loses the focus, which then is nowhere; one that is busy keeps it.
+  // Disabling a button would drop its focus; a busy one keeps it.
   const whileBusy = busy === true && {
     'aria-busy': true,
     'aria-disabled': true,
@@ -32,7 +32,7 @@ export function Button({ look, icon, small, busy, children, className = '', ...r
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   readonly icon: IconName;
-  /** What it does; its accessible name and its tooltip. */
+  /** Its accessible name and tooltip. */
   readonly label: string;
 }
 

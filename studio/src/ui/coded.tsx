@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A text in which what stands between backticks is set as code. What is no text stays as it is. */
+/** Renders text in backticks as code. Other nodes stay unchanged. */
 export function coded(hint: ReactNode): ReactNode {
   if (typeof hint !== 'string' || !hint.includes('`')) return hint;
   return hint.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));

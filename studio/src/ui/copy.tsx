@@ -3,7 +3,7 @@ import { Button } from './button.js';
 
 const SAID_MS = 2_000;
 
-/** Takes a text to the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -19,7 +19,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   );
 }
 
-/** A value to be taken elsewhere, such as a token that is shown once. */
+/** A value to be copied, such as a token that is shown once. */
 export function CopyBox({ text }: { readonly text: string }) {
   return (
     <div className="stack-tight">

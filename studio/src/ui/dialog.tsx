@@ -10,13 +10,13 @@ interface DialogProps {
   readonly lead?: ReactNode;
   readonly wide?: boolean;
   readonly foot?: ReactNode;
-  /** Something was filled in: asked before it is lost by accident. A button to cancel asks nothing. */
+  /** The dialog has input: closing it by accident asks first. A cancel button does not. */
   readonly unsaved?: boolean;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }
 
-/** A window over the page. It is open as long as it is drawn. */
+/** A modal dialog. It is open while it is rendered. */
 export function Dialog({ title, lead, wide, foot, unsaved, children, onClose }: DialogProps) {
   const giveFocusBack = useOpener();
   const [isAsking, setAsking] = useState(false);
@@ -62,7 +62,7 @@ function ThrowAway(props: { readonly onThrowAway: () => void; readonly onClose: 
   );
 }
 
-/** What is to be filled in, or the window itself: never its button to close, whose tooltip would stand in the way. */
+/** Focuses the first field, or the dialog itself: never its close button, whose tooltip would cover content. */
 function focusFirstField(event: Event) {
   event.preventDefault();
   const { currentTarget } = event;
@@ -73,18 +73,18 @@ function focusFirstField(event: Event) {
 
 interface ConfirmProps {
   readonly title: string;
-  /** What happens, and what can't be undone. */
+  /** The consequences, and what can't be undone. */
   readonly children: ReactNode;
   /** The verb on the button. */
   readonly action: string;
-  /** On the button that changes nothing. */
+  /** Label of the cancel button. */
   readonly cancel?: string;
   readonly harmless?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that can't be undone. Stays, and says why, when it fails. */
+/** Asks before an irreversible action. On failure it stays open and says why. */
 export function Confirm(props: ConfirmProps) {
   const { title, children, action, cancel = 'Cancel', harmless, onConfirm, onClose } = props;
   const giveFocusBack = useOpener();

@@ -13,14 +13,14 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** Its path in the interface: what a refusal says of it is shown here. */
+  /** Its API path, to show the server's errors about it. */
   readonly name?: string;
   readonly className?: string;
-  /** Draws the control with the ids that tie it to label, hint and error. */
+  /** Renders the control with the ids that connect it to label, hint and error. */
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** A control with its label, what it is for, and what is wrong with it. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, error, name, className = '', children }: FieldProps) {
   const id = useId();
   const { text: refused, answer } = useFault(name);
@@ -57,7 +57,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const CONTROLS = ':is(input, select, textarea):invalid';
 
-/** Says what is wrong with a control beside it instead of in a bubble of the browser, and leads to the first one. */
+/** Shows a validation error at the control instead of in a browser popup, and focuses the first one. */
 function takeInvalid(event: SyntheticEvent): string {
   event.preventDefault();
   const control = event.target as Control;

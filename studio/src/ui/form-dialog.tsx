@@ -12,13 +12,13 @@ interface FormDialogProps<V extends FormValues> {
   readonly initial: V;
   readonly fields: readonly FieldSpec<V>[];
   readonly wide?: boolean;
-  /** What comes of it is shown in its place: the caller closes it. */
+  /** The result replaces the form: the caller closes it. */
   readonly stayOpen?: boolean;
   readonly onSubmit: (values: V) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** A form in a window: closes when it is done, stays and says why when it is not. */
+/** A form in a dialog: closes on success; on failure it stays open and says why. */
 export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
   const { title, lead, action, initial, fields, wide, onSubmit, onClose } = props;
   const [first] = useState(initial);
@@ -52,7 +52,7 @@ export function FormDialog<V extends FormValues>(props: FormDialogProps<V>) {
   );
 }
 
-/** What is saved is what the fields show. */
+/** Saves only the values of shown fields. */
 const asShown = <V extends FormValues>(values: V, shown: readonly FieldSpec<V>[]): V => ({
   ...values,
   ...Object.fromEntries(shown.map((spec) => [spec.name, shownOf(spec, values[spec.name])])),

@@ -68,7 +68,7 @@ function Control<V extends FormValues>({ spec, value, onValue, ids }: ControlPro
 
 type LineKind = 'number' | 'text' | 'url' | 'password' | 'datetime-local';
 
-/** A field of one line. */
+/** A single-line field. */
 function Line<V extends FormValues>(
   props: Omit<ControlProps<V>, 'spec'> & { readonly spec: Extract<FieldSpec<V>, { kind: LineKind }> },
 ) {
@@ -126,7 +126,7 @@ function Checks<V extends FormValues>(props: {
     </fieldset>
   );
 }
-/** Boxes to tick, with what is wrong with them. */
+/** Checkboxes with their error. */
 function Marked({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const { text, answer } = useFault(path);
   return (
@@ -141,11 +141,11 @@ function Marked({ path, children }: { readonly path: string; readonly children: 
   );
 }
 
-/** What a field shows: of a choice for which nothing was chosen yet, the first option. */
+/** The shown value of a field: for an unset choice, the first option. */
 export function shownOf<V extends FormValues>(spec: FieldSpec<V>, value: FormValue | undefined) {
   return spec.kind === 'choice' && (value === '' || value === undefined) ? spec.options[0]?.value : value;
 }
 
-/** The entries of a field of lines, without empty ones. */
+/** The non-empty entries of a multi-line field. */
 export const entries = (lines: readonly string[]): string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '');

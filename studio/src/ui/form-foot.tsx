@@ -3,11 +3,11 @@ import { Button } from './button.js';
 import { Refused } from './form.js';
 import type { IconName } from './icon.js';
 
-/** The end of a form in a window, which stays in sight: why it failed, and its buttons. */
+/** The sticky end of a form in a dialog: its error and buttons. */
 export function FormFoot(props: {
-  /** What the form does, on its button. */
+  /** Label of the submit button. */
   readonly action: ReactNode;
-  /** On the button that does nothing. */
+  /** Label of the cancel button. */
   readonly cancel?: string;
   readonly icon?: IconName;
   readonly isBusy: boolean;

@@ -6,11 +6,11 @@ export type FormValues = Readonly<Record<string, FormValue>>;
 
 interface Common<V extends FormValues> {
   readonly name: keyof V & string;
-  /** What the interface calls it in its refusals. Default: the name. */
+  /** Its API path in errors. Default: the name. */
   readonly path?: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Whether the field is there, by what the others hold. */
+  /** Whether the field is shown, depending on the other values. */
   readonly when?: (values: V) => boolean;
 }
 
@@ -24,7 +24,7 @@ export type FieldSpec<V extends FormValues> = Common<V> &
       }
     | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
     | { readonly kind: 'long-text'; readonly required?: boolean; readonly rows?: number }
-    /** One entry a line. */
+    /** One entry per line. */
     | { readonly kind: 'lines'; readonly placeholder?: string; readonly required?: boolean }
     | { readonly kind: 'choice'; readonly options: readonly Option[] }
     | { readonly kind: 'checks'; readonly options: readonly Option[] }

@@ -12,9 +12,9 @@ import { ProblemNotice } from './notice.js';
 import { type Labels, type Refusal, RefusalContext, refusalOf } from './refusal.js';
 
 interface FormProps {
-  /** Why it could not be saved, once that was tried. */
+  /** Why saving failed. */
   readonly error: unknown;
-  /** Of the fields that are shown: what is said of one of them stands beside it. */
+  /** Labels of the shown fields: errors about them are shown at the field. */
   readonly labels?: Labels;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
@@ -22,7 +22,7 @@ interface FormProps {
 
 const NO_LABELS: Labels = {};
 
-/** A form that leads to what is wrong with it when it could not be saved. */
+/** A form that focuses the first invalid field when saving failed. */
 export function Form({ error, labels = NO_LABELS, onSubmit, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const refusal = useRefusal(error, labels);
@@ -42,7 +42,7 @@ export function Form({ error, labels = NO_LABELS, onSubmit, children }: FormProp
   );
 }
 
-/** The same one until there is another error. */
+/** Stable until the error changes. */
 function useRefusal(error: unknown, labels: Labels): Refusal | undefined {
   const refuse = () => (error === undefined || error === null ? undefined : refusalOf(error, labels));
   const [seen, setSeen] = useState(() => ({ error, refusal: refuse() }));
@@ -54,7 +54,7 @@ function focusFault({ current }: RefObject<HTMLFormElement | null>): void {
   leadTo(current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
 }
 
-/** Why the form around could not be saved: what no field says, or else which ones to look at. */
+/** Why the surrounding form could not be saved: errors without a field, or which fields to check. */
 export function Refused() {
   const refusal = useContext(RefusalContext);
   if (!refusal) return null;

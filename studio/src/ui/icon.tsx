@@ -1,4 +1,4 @@
-/** Strokes on a grid of 24. */
+/** Strokes on a 24-unit grid. */
 const SHAPES = {
   agent: 'M4 12v2a8 8 0 0 0 16 0v-2M12 3a4 4 0 0 0-4 4v5a4 4 0 0 0 8 0V7a4 4 0 0 0-4-4M12 21v-1',
   alert: 'M12 4 2.5 20h19L12 4M12 10v4M12 17v.2',
@@ -50,7 +50,7 @@ export type IconName = keyof typeof SHAPES;
 const isIcon = (name: string): name is IconName => name in SHAPES;
 export const ICON_NAMES = Object.keys(SHAPES).filter(isIcon);
 
-/** A sign beside a word; where it stands alone, what holds it needs a name. */
+/** An icon next to a word; if it stands alone, its parent needs an accessible name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -58,13 +58,13 @@ interface SelectProps<V extends string> {
   readonly 'aria-describedby'?: string | undefined;
 }
 
-/** The platform's own select: it works with every keyboard, screen reader and phone. */
+/** The native select: it works with every keyboard, screen reader and phone. */
 export function SelectInput<V extends string>({ options, onValue, ...rest }: SelectProps<V>) {
   const choose = (chosen: string) => {
     const option = options.find(({ value }) => value === chosen);
     if (option) onValue(option.value);
   };
-  // The browser would show the first option for what is none.
+  // For an unknown value the browser would show the first option.
   const isKnown = options.some(({ value }) => value === rest.value);
   return (
     <select {...rest} className="input" onChange={(event) => choose(event.target.value)}>
@@ -108,7 +108,7 @@ export function SliderInput(props: {
   readonly max: number;
   readonly step: number;
   readonly disabled?: boolean;
-  /** Nothing is chosen: where it stands means nothing. */
+  /** Nothing is chosen: the position means nothing. */
   readonly isUnset?: boolean;
   readonly onValue: (value: number) => void;
 }) {
@@ -128,7 +128,7 @@ export function SliderInput(props: {
   );
 }
 
-/** A choice of few, all in sight. */
+/** A choice of few options, all visible. */
 export function Segments<V extends string>(props: {
   readonly label: string;
   readonly value: V;

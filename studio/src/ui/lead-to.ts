@@ -1,4 +1,4 @@
-/** Gives a control the focus, and shows all of its field: what is wrong with it stands below it. */
+/** Focuses a control and scrolls its whole field into view, including the error below it. */
 export function leadTo(control: HTMLElement | null | undefined): void {
   if (!control) return;
   control.focus({ preventScroll: true });

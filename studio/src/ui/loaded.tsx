@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ProblemNotice } from './notice.js';
 
-/** What a query of TanStack Query has, as far as a page cares. */
+/** The used subset of a TanStack query. */
 interface Query<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;
 }
 
-/** Shown once something takes longer than people notice, in milliseconds. */
+/** Delay before the skeleton is shown, in milliseconds: shorter waits are not noticeable. */
 const NOTICEABLE_MS = 200;
 
 export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
@@ -27,7 +27,7 @@ export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
   );
 }
 
-/** The data of a query; until it is there a skeleton, and what went wrong where it did. */
+/** The data of a query; a skeleton while it loads, or its error. */
 export function Loaded<T>(props: {
   readonly query: Query<T>;
   readonly lines?: number;

@@ -10,7 +10,7 @@ export interface MenuEntry {
   readonly onSelect: () => void;
 }
 
-/** Things to do that are not worth a button each. */
+/** A menu of secondary actions. */
 export function Menu({
   entries,
   children,

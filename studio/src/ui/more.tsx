@@ -6,14 +6,14 @@ import { ProblemNotice } from './notice.js';
 interface Props {
   readonly more: (() => void) | undefined;
   readonly busy: boolean;
-  /** Why the last attempt failed. Nothing is asked for again until somebody presses the button. */
+  /** Why the last attempt failed. Nothing is fetched until the user presses the button. */
   readonly error?: unknown;
 }
 
-/** How far below what is seen the end may be before more is asked for. */
+/** How far below the viewport the end may be before more is fetched. */
 const AHEAD = '800px';
 
-/** Under a list that is not at its end yet. */
+/** Loads more below a list. */
 export function More({ more, busy, error }: Props) {
   if (!more) return null;
   if (error && !busy) return <ProblemNotice error={error} onRetry={more} />;
@@ -27,8 +27,8 @@ export function More({ more, busy, error }: Props) {
 }
 
 /**
- * Under a list that goes on by itself while its end is still out of sight. Its button shows itself to the keyboard
- * alone: what stands under the rows would be pushed down before the eyes of who scrolls faster than rows arrive.
+ * Loads more automatically before the end of a list becomes visible. The button is shown for the keyboard only:
+ * visible, it would be pushed down in front of users who scroll faster than rows arrive.
  */
 export function MoreAhead({ more, busy, error }: Props) {
   const end = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { toProblem } from '../api/problem.js';
 import { Button } from './button.js';
 
-/** What went wrong, what to do about it, and under which id the server's log has it. */
+/** An error, what to do about it, and its id in the server's log. */
 export function ProblemNotice({
   error,
   onRetry,

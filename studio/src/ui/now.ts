@@ -9,5 +9,5 @@ function watch(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The time, to ten seconds. What is shown of it stays right while the page is open. */
+/** The current time in steps of ten seconds, so that relative times stay right while the page is open. */
 export const useNowMs = (): number => useSyncExternalStore(watch, nowInSteps);

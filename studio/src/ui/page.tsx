@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** What the heading shows where it is more than the title. */
+  /** The heading, if it is more than the title. */
   readonly heading?: ReactNode;
   readonly lead?: ReactNode;
   readonly above?: ReactNode;
@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of each page: its title, what it is for, and what can be done on it. */
+/** The frame of each page: title, purpose and actions. */
 export function Page({ title, heading, lead, above, actions, wide, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Earshot Studio`;

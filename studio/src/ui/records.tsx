@@ -12,13 +12,13 @@ import { type Column, MENU_WIDTH, Table } from './table.js';
 
 type Window = (onClose: () => void) => ReactNode;
 
-/** Opens a window over the list. */
+/** Opens a dialog over the list. */
 export type OpenWindow = (window: Window) => void;
 
 interface RecordsProps<Row> {
   readonly title: string;
   readonly icon: IconName;
-  /** What stands where there are none yet. */
+  /** Shown for an empty list. */
   readonly empty: { readonly title: string; readonly text: string };
   readonly queryKey: readonly unknown[];
   readonly read: (
@@ -28,10 +28,10 @@ interface RecordsProps<Row> {
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
   readonly mayWrite: boolean;
-  /** What stands in its head before the button that makes one. */
+  /** In the header, before the create button. */
   readonly actions?: ReactNode;
   readonly create?: { readonly label: string; readonly window: Window };
-  /** Further things to do with a row, in its menu. */
+  /** Further actions of a row, in its menu. */
   readonly entries?: (row: Row, open: OpenWindow) => readonly MenuEntry[];
   readonly remove?: {
     readonly act: (row: Row) => Promise<unknown>;
@@ -41,7 +41,7 @@ interface RecordsProps<Row> {
   readonly refetchMs?: number;
 }
 
-/** A list of things that are made, changed and deleted in windows over it. */
+/** A list whose items are created, changed and deleted in dialogs. */
 export function Records<Row>(props: RecordsProps<Row>) {
   const { title, queryKey, read, mayWrite, create } = props;
   const [window, setWindow] = useState<Window>();

@@ -2,14 +2,14 @@ import { createContext, useContext, useState } from 'react';
 import { inLabels, type Faults, faultsIn } from '../api/field-faults.js';
 import { Problem, toProblem } from '../api/problem.js';
 
-/** What the fields of a form are called, by their paths in the interface. */
+/** Labels of a form's fields, by API path. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** Why a form could not be saved. */
 export interface Refusal extends Faults {
-  /** What is not said beside a field; undefined where all is. */
+  /** Errors without a field; undefined without any. */
   readonly problem: Problem | undefined;
-  /** The labels of the fields that say what is wrong with them. */
+  /** Labels of the invalid fields. */
   readonly marked: readonly string[];
 }
 
@@ -21,12 +21,12 @@ export function refusalOf(error: unknown, labels: Labels): Refusal {
   return { ...faults, marked, problem: rest === '' ? undefined : problem.saying(rest) };
 }
 
-/** Of the form around. */
+/** Of the surrounding form. */
 export const RefusalContext = createContext<Refusal | undefined>(undefined);
 
 /**
- * What is wrong with a field of the form around, until it is edited.
- * @param name Its path in the interface.
+ * The error of a field of the surrounding form, until it is edited.
+ * @param name Its API path.
  */
 export function useFault(name: string | undefined) {
   const refusal = useContext(RefusalContext);

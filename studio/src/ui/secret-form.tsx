@@ -3,15 +3,15 @@ import { ShownOnce } from './shown-once.js';
 
 interface Props {
   readonly title: string;
-  /** Draws the form; it is given what to call with the secret that came of it. */
+  /** Renders the form; call `onSecret` with the resulting secret. */
   readonly form: (onSecret: (secret: string) => void, onClose: () => void) => ReactNode;
   readonly onClose: () => void;
 }
 
-/** A form whose result is a secret: first the form, then what came of it. */
+/** A form whose result is a secret, shown in its place. */
 export function SecretForm({ title, form, onClose }: Props) {
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) return <ShownOnce title={title} secret={secret} onClose={onClose} />;
-  // The form closes itself when it is done, which must not take the secret with it.
+  // The form closes itself on success, which must not close the secret.
   return form(setSecret, onClose);
 }

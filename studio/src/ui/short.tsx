@@ -4,7 +4,7 @@ interface Props {
   readonly soft?: boolean;
 }
 
-/** A text on one line, as much of it as there is room for; all of it is in the tooltip. */
+/** A text truncated to one line; the whole text is in the tooltip. */
 export function Short({ text, as: Tag = 'span', soft = false }: Props) {
   return (
     <Tag className={soft ? 'truncate one-line soft' : 'truncate one-line'} title={text}>

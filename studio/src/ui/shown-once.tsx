@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A secret that nobody can look up again. */
+/** A secret that can't be shown again. */
 export function ShownOnce({ title, secret, onClose }: Props) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.js';
 
-/** A part of a page with a heading and what can be done with it. */
+/** A part of a page with a heading and actions. */
 export function Card(props: {
   readonly title?: ReactNode;
   readonly actions?: ReactNode;
@@ -28,7 +28,7 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
   return <span className={`badge badge-${tone}`}>{children}</span>;
 }
 
-/** What stands where nothing is yet: what it will be, and how to begin. */
+/** An empty state: what will be here, and how to begin. */
 export function Empty(props: {
   readonly icon: IconName;
   readonly title: string;

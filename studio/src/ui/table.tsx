@@ -3,18 +3,18 @@ import { Short } from './short.js';
 
 export interface Column<Row> {
   readonly name: string;
-  /** A text is cut where there is no room for it, and then in the tooltip as a whole. */
+  /** Text is truncated to the available width, with the whole text in the tooltip. */
   readonly cell: (row: Row) => ReactNode;
-  /** Below all rows, where there are several. */
+  /** Summary below several rows. */
   readonly total?: (rows: readonly Row[]) => ReactNode;
   readonly end?: boolean;
-  /** Left out where there is less room than on a tablet; `wide`: than beside the navigation of a desk. */
+  /** Hidden below tablet width; `wide`: hidden below desktop width with the navigation. */
   readonly optional?: boolean | 'wide';
-  /** Of CSS, not less than its name needs. Columns without share the rest, so that what cells hold moves no column. */
+  /** CSS width, at least that of its name. Other columns share the rest, so that content does not move columns. */
   readonly width?: string;
 }
 
-/** Of a column that holds one small button. */
+/** For a column with one small button. */
 export const MENU_WIDTH = '4rem';
 
 interface TableProps<Row> {

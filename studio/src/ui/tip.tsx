@@ -2,7 +2,7 @@ import * as Tooltip from '@radix-ui/react-tooltip';
 import type { ReactElement } from 'react';
 import { focusIsGivenBack } from './use-opener.js';
 
-/** A word of explanation at something that has the focus or the pointer. */
+/** A tooltip on focus or hover. */
 export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <Tooltip.Root>

@@ -5,9 +5,9 @@ import { ProblemNotice } from './notice.js';
 const SHOWN_MS = 5_000;
 
 interface Toasts {
-  /** Says in passing that something is done. */
+  /** Shows a brief success message. */
   readonly done: (text: string) => void;
-  /** Says that something failed, until it is closed. */
+  /** Shows a failure until it is closed. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 
-/** What opened the window before: where one window takes the place of another, the button of the first is gone. */
+/** What opened the previous dialog: when one dialog replaces another, the first one's button is gone. */
 let earlier: Element | null = null;
 
 let isGivenBack = false;
 
-/** Whether the focus comes back by itself just now: then nobody asked for the tip of a button. */
+/** Whether focus is being restored right now: then tooltips stay hidden. */
 export const focusIsGivenBack = (): boolean => isGivenBack;
 
-/** What has the focus: a button, or the button of the menu in which the window was chosen. */
+/** The focused element: a button, or the button of the menu in which the dialog was chosen. */
 function focused(): Element | null {
   const { activeElement } = document;
   const menu = activeElement?.closest('[role="menu"]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : activeElement;
 }
 
-/** @returns What gives the focus back to what opened a window, once it closes. */
+/** @returns Restores the focus to the opener of a dialog when it closes. */
 export function useOpener(): (event: Event) => void {
   const [openers] = useState(() => {
     const opener = focused();
@@ -24,7 +24,7 @@ export function useOpener(): (event: Event) => void {
     return found;
   });
   return (event) => {
-    // By itself it would go to a trigger, and these windows have none.
+    // By default focus would go to a trigger, and these dialogs have none.
     event.preventDefault();
     const opener = openers.find((one) => one?.isConnected === true) ?? document.getElementById('main');
     isGivenBack = true;

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 
 export interface Curve {
   readonly label: string;
-  /** One for each day; null where there is nothing. */
+  /** One per day; null without data. */
   readonly values: readonly (number | null)[];
 }
 
@@ -15,7 +15,7 @@ interface Props {
   readonly curves: readonly Curve[];
 }
 
-/** Of what is counted there are no halves. */
+/** Counts have no fractions. */
 const WHOLE_STEPS = Array.from({ length: 7 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
@@ -58,7 +58,7 @@ function plotInto(parent: HTMLElement, { days, curves }: Props): UPlot {
   );
 }
 
-/** Curves over days, as wide as there is room, drawn anew in the colours of the theme. */
+/** Curves over days, as wide as the container, redrawn when the theme changes. */
 export function Chart({ label, days, curves }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -95,7 +95,7 @@ export function Chart({ label, days, curves }: Props) {
   );
 }
 
-/** What the picture shows, for who does not see it: the last value of each curve. */
+/** Text alternative of the chart: the last value of each curve. */
 const wordsOf = (curves: readonly Curve[]) =>
   curves
     .map(({ label, values }) => `${label} ${values.findLast((value) => value !== null) ?? 'none'} at last`)

@@ -48,7 +48,7 @@ const PLOTS: readonly Plot[] = [
 
 const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 10);
 
-/** The last days, with those on which nobody called. */
+/** The last days, including those without calls. */
 const lastDays = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) =>
     new Date(Date.now() - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),
@@ -56,14 +56,14 @@ const lastDays = (count: number): readonly string[] =>
 
 interface Props {
   readonly agentId: string;
-  /** How many days are looked at. */
+  /** Number of days shown. */
   readonly days: number;
 }
 
-/** From the midnight of UTC that the first of the days began with. */
+/** Midnight UTC at the start of the first day. */
 const beginningOf = (days: number) => `${lastDays(days)[0] ?? ''}T00:00:00.000Z`;
 
-/** How calls went, day by day. */
+/** Calls by day. */
 export function Daily({ agentId, days }: Props) {
   const daily = useQuery({
     queryKey: ['metrics', 'daily', agentId, days],
@@ -91,7 +91,7 @@ export function Daily({ agentId, days }: Props) {
   );
 }
 
-/** Costs are known of the account as a whole only. */
+/** Costs are known only for the whole account. */
 function Charts(props: {
   readonly known: readonly Day[];
   readonly count: number;

@@ -18,7 +18,7 @@ const REFRESH_MS = 15_000;
 const MOST_SHOWN = 50;
 const SPANS = ['7', '30', '90'].map((value) => ({ value, label: `Last ${value} days` }));
 
-/** What is going on: calls now, what fires, and how the last days went. */
+/** Overview: running calls, firing alerts, and the last days. */
 export function DashboardPage() {
   const { accountId } = useAccount();
   const [agentId, setAgentId] = useState('');
@@ -66,7 +66,7 @@ function RunningNow({ filter }: { readonly filter: Filter }) {
     refetchInterval: REFRESH_MS,
     queryFn: () => readConversations({ running: true, ...filter }, undefined),
   });
-  // A chat in text goes on until nobody has written for half an hour: that is nobody on the line.
+  // A text chat stays open for half an hour after the last message, and occupies no line.
   const count = running.data?.rows.filter(({ mode }) => mode !== 'text').length ?? 0;
   return (
     <Figure

@@ -98,7 +98,7 @@ function Resend({ endpointId }: OfEndpoint) {
   );
 }
 
-/** Makes a new signing secret, and shows it once. */
+/** Creates a new signing secret, and shows it once. */
 function RotateSecret({ endpointId }: OfEndpoint) {
   const [secret, setSecret] = useState<string>();
   const rotate = useAction(
