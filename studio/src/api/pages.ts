@@ -18,7 +18,7 @@ export function usePages<Row>(
     initialPageParam: '',
     queryFn: ({ pageParam }) => read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: (last) => last.next,
-    // Refetch only the first page: after scrolling, a refetch would be one request per page.
+    // No refetching after scrolling: it would take one request per page.
     refetchInterval: ({ state }) =>
       (state.data?.pages.length ?? 0) > MOST_REFETCHED ? false : (options.refetchMs ?? false),
   });
