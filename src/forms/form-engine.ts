@@ -27,17 +27,17 @@ import {
 const NOT_UNDERSTOOD = "Sorry, I didn't get that.";
 const CANCELLED = "All right, I've left that.";
 const FROM_THE_BEGINNING = 'All right, from the beginning.';
-/** Under which corrections are counted; no field has a blank in its name. */
+/** The key under which corrections are counted; field names contain no blanks. */
 const CORRECTED = 'all corrections';
 const MOST_CORRECTIONS = 12;
 
-/** Begins a form with what the caller said, which may hold values already. */
+/** Starts a form with the caller's words, which may already contain values. */
 export function beginForm(form: Form, text: string, context: ValueContext): FormStep {
   const state = emptyState(form.name, form.fields[0]?.name ?? '');
   return nextStep(form, withSaid(form, state, text, context), context, { before: state });
 }
 
-/** What an answer makes of a form, and what is to be said then. */
+/** Applies an answer to a form; returns the next state and what to say. */
 export function answerForm(form: Form, state: FormState, turn: FormTurn, context: ValueContext): FormStep {
   const text = turn.keys === undefined ? turn.text : fromKeys(turn.keys, state);
   const command = commandIn(text);
@@ -57,7 +57,7 @@ export function answerForm(form: Form, state: FormState, turn: FormTurn, context
   }
 }
 
-/** Keys are digits of a value; where a yes or no is asked for, 1 and 2. */
+/** Keys are the digits of a value. For a yes-no question, 1 is yes and 2 is no. */
 function fromKeys(keys: string, { step }: FormState): string {
   const digits = keys.replace(/[^\d]/g, '');
   if (step.kind === 'ask') return digits;
@@ -76,7 +76,7 @@ function obey(
   if (command === 'repeat') return nextStep(form, state, context, {});
   if (command === 'start-over') {
     const fresh = emptyState(form.name, form.fields[0]?.name ?? '');
-    // Somebody who begins again and again is not asked for ever.
+    // Keeps the counts, so that the number of questions stays limited.
     return nextStep(form, { ...fresh, asked: state.asked }, context, { say: FROM_THE_BEGINNING });
   }
   if (state.step.kind !== 'ask') return undefined;
@@ -88,7 +88,7 @@ function obey(
 const isOpen = (state: FormState, { name }: FormField): boolean =>
   !Object.hasOwn(state.values, name) && !state.skipped.includes(name);
 
-/** With all values of open fields that a sentence says, or else the name that it offers. */
+/** Adds all values of open fields in a sentence, or without any, the name that it offers. */
 function withSaid(
   form: Form,
   state: FormState,
@@ -111,7 +111,7 @@ function withSaid(
     : next;
 }
 
-/** Types of which a few words are the whole answer, however they could be read otherwise. */
+/** Types for which a few words are the whole answer, even if they could mean something different. */
 const TAKEN_WHOLE = new Set(['text', 'spelled', 'yes-no', 'postcode']);
 
 function answered(
@@ -122,7 +122,7 @@ function answered(
   context: ValueContext,
 ): FormStep {
   const own = readValue(text, field, context, state.halves[field.name]);
-  // Anything may be a name.
+  // Any words could be a name.
   const isAnswer = own !== undefined && field.type !== 'name' && field.type !== 'text';
   const corrections = correctionIn(text, form, state, field, context, isAnswer);
   if (corrections.length > 0) return corrected(form, state, corrections, context);
@@ -141,7 +141,7 @@ function answered(
   return lost(form, state, context);
 }
 
-/** "Anna Kowalski, and my number is 555 0142": the first of what was said. */
+/** "Anna Kowalski, and my number is 555 0142": the name comes first. */
 function withNameOf(state: FormState, field: FormField, text: string, context: ValueContext): FormState {
   const [first = ''] = text.split(/[,.;]|\s+and\s+/);
   const reading = readValue(first, field, context);
@@ -153,7 +153,7 @@ function outside(form: Form, state: FormState, { from, until }: FormField, conte
   return nextStep(form, state, context, { say: `It has to be between ${first} and ${last}.` });
 }
 
-/** No answer to what was asked, but it may hold values of other fields. */
+/** The words do not answer the question, but may contain values of other fields. */
 function offered(form: Form, state: FormState, text: string, context: ValueContext): FormStep {
   const next = withSaid(form, state, text, context);
   return next === state ? lost(form, state, context) : nextStep(form, next, context, { before: state });
@@ -164,7 +164,7 @@ const lost = (form: Form, state: FormState, context: ValueContext): FormStep => 
   isLost: true,
 });
 
-/** The question that a correction was said to does not count, but for callers who correct without end. */
+/** A question that the caller used for a correction is not counted; endless corrections are. */
 function askedInVain({ asked, step }: FormState): FormState['asked'] {
   const count = (asked[CORRECTED] ?? 0) + 1;
   if (count > MOST_CORRECTIONS) return asked;
@@ -172,7 +172,10 @@ function askedInVain({ asked, step }: FormState): FormState['asked'] {
   return { ...asked, [CORRECTED]: count, [name]: Math.max(0, (asked[name] ?? 1) - 1) };
 }
 
-/** Other values of fields, or none yet: then they are asked for. What was asked before wasn't asked in vain. */
+/**
+ * Replaces corrected values, or asks again for corrected fields without a new value. The question before the correction
+ * is not counted.
+ */
 function corrected(
   form: Form,
   state: FormState,
@@ -213,14 +216,14 @@ function confirmed(
   const isOld = (one: Reading | undefined) =>
     one !== undefined && JSON.stringify(one.value) === JSON.stringify(state.values[field.name]);
   if (reading && !isOld(reading)) return nextStep(form, withReading(state, field.name, reading), context, {});
-  // The value said once more; the end of it alone tells nothing, and after a no it was misheard again.
+  // The caller has repeated the value. Its end alone proves nothing, and after a no it was misheard again.
   if (answer !== false && isOld(readValue(rest, field, context)))
     return nextStep(form, withConfirmed(state, [field.name]), context, {});
   if (answer === false) return nextStep(form, withoutValue(state, field.name), context, { say: 'Sorry.' });
   return offered(form, state, text, context);
 }
 
-/** A value in place of the one that was read back: of digits and letters the last ones may be all that is said. */
+/** A value that replaces the one that was read back. For digits and letters, callers may say only the last ones. */
 function insteadOf(value: FormValue | undefined, text: string, field: FormField, context: ValueContext) {
   const hasTail = typeof value === 'string' && /^(phone|spelled|postcode)$/.test(field.type);
   const before = hasTail ? [...value].filter((character) => character !== ' ').join(' ') : '';
@@ -246,7 +249,7 @@ function decided(
     const place = chosen(text, names);
     return place === undefined ? undefined : among[names.indexOf(place)];
   };
-  // "The second one" is no day of the month.
+  // "The second one" is not a day of the month.
   const placed = PLACE.test(text) ? ofPlace() : undefined;
   if (placed !== undefined) return decide(placed);
   const reading = readValue(text, field, context, state.halves[field.name]);
@@ -271,7 +274,7 @@ function reviewed(form: Form, state: FormState, text: string, context: ValueCont
     const all = withConfirmed(state, Object.keys(state.values));
     return nextStep(form, all, context, {});
   }
-  // "Friday" where it was asked what is wrong; "no, Friday" was looked at.
+  // "Friday" as an answer to what is wrong; "no, Friday" is handled above.
   const meant =
     answer === undefined
       ? ['change the', 'make that'].map((cue) =>

@@ -3,10 +3,10 @@ import { ofField } from './form-questions.js';
 import type { FormState } from './form-state.js';
 import { type EndOfDictation, endOfDictation, type ValueContext, yesOrNo } from './values/index.js';
 
-/** A yes with more words may go on with a "but". */
+/** A longer yes may continue with a "but". */
 const PLAIN_YES_WORDS = 3;
 
-/** Whether a pause after what was said so far ends the answer; undefined where the form can't tell. */
+/** Whether a pause at this point ends the answer; undefined if the form can't decide. */
 export function endOfAnswer(
   form: Form,
   { step }: FormState,
@@ -17,6 +17,6 @@ export function endOfAnswer(
   if (isYesAsked && yesOrNo(text) === true && text.trim().split(/\s+/).length <= PLAIN_YES_WORDS)
     return 'complete';
   const end = 'field' in step ? endOfDictation(text, ofField(form, step.field), context) : undefined;
-  // What is corrected may be the end of the value alone.
+  // A correction may consist of the end of the value only.
   return step.kind === 'ask' || end === 'complete' ? end : undefined;
 }

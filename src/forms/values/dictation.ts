@@ -5,10 +5,10 @@ import { readPostcode } from './postcode.js';
 import { findAll, spokenWords } from './spoken-words.js';
 import type { ValueContext, ValueKind } from './value-types.js';
 
-/** `complete`: nothing can be missing. `open`: it is the beginning of a value. */
+/** `complete`: nothing can be missing. `open`: the value is incomplete. */
 export type EndOfDictation = 'complete' | 'open' | undefined;
 
-/** Nobody stops after these words. */
+/** Words that never end an answer. */
 const OPEN_ENDED: Partial<Record<ValueKind['type'], RegExp>> = {
   number: /\b(hundred and|thousand and|point|minus|about|around|for|a|double|and)$/,
   date: /\b(the|of|on|next|this|day after|in)$|(?<!(\d|st|nd|rd|th) (of )?)\b(january|february|march|april|june|july|august|september|october|november|december)$/,
@@ -22,7 +22,7 @@ const OPEN_ENDED: Partial<Record<ValueKind['type'], RegExp>> = {
   name: /\b(as in|double)$|(^|\s)\p{L} \p{L}$/u,
 };
 
-/** A pause after what was said so far may be within the value (`open`), or is its end (`complete`). */
+/** Whether a pause at this point is within the value (`open`) or at its end (`complete`). */
 export function endOfDictation(text: string, kind: ValueKind, context: ValueContext): EndOfDictation {
   const said = spokenWords(text)
     .map((word) => word.text)
@@ -44,7 +44,7 @@ function endOfNumber(text: string, country: string | undefined): EndOfDictation 
   return isTooShort(digits, country) ? 'open' : undefined;
 }
 
-/** "Example dot co" may go on with "dot uk". */
+/** "Example dot co" may continue with "dot uk". */
 const endOfAddress = (address: string | undefined): EndOfDictation =>
   address === undefined || address.endsWith('.co') ? 'open' : 'complete';
 

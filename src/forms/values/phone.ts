@@ -7,11 +7,11 @@ import {
 import { readDigits } from './digits.js';
 import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
 
-/** The shortest local numbers, and the longest international ones (E.164). */
+/** Digits of the shortest local numbers, and of the longest international ones (E.164). */
 const LEAST_DIGITS = 5;
 const MOST_DIGITS = 15;
 
-/** Between groups of digits, and of no meaning. */
+/** Words between groups of digits, without meaning. */
 const BETWEEN = [
   'then',
   'and then',
@@ -26,7 +26,7 @@ const BETWEEN = [
   "that's",
 ];
 
-/** Digits of a number, with a "+" where it is international; with the groups that they were said in. */
+/** The digits of a number in groups, with a "+" for international ones. */
 export function readPhoneDigits(words: readonly Word[], from: number): Found<string> | undefined {
   const hasPlus = /^(plus|\+)$/.test(wordAt(words, from));
   let digits = hasPlus ? '+' : '';
@@ -42,7 +42,7 @@ export function readPhoneDigits(words: readonly Word[], from: number): Found<str
   return digits.replace('+', '') === '' ? undefined : { value: digits, from, to };
 }
 
-/** As E.164 writes it where it is a number of that country or an international one; else its digits. */
+/** E.164 for valid numbers of the country and international ones; the plain digits for others. */
 export function phoneNumber(digits: string, country: string | undefined): string | undefined {
   const count = digits.replace(/\D/g, '').length;
   if (count < LEAST_DIGITS || count > MOST_DIGITS) return undefined;
@@ -51,19 +51,19 @@ export function phoneNumber(digits: string, country: string | undefined): string
   return known?.isValid() ? known.number : digits;
 }
 
-/** Whether nothing more is to be said of it: it is valid, and one digit more would be too many. */
+/** Whether the number is complete: it is valid, and with one more digit it would be too long. */
 export function isWholeNumber(digits: string, country: string | undefined): boolean {
   const isValid = parsePhoneNumberFromString(digits, countryOf(country))?.isValid() ?? false;
   return isValid && validatePhoneNumberLength(`${digits}0`, countryOf(country)) !== undefined;
 }
 
-/** Whether digits may be missing. Where the country isn't known, with fewer than the shortest local numbers have. */
+/** Whether digits may be missing. Without a country, if it is shorter than the shortest local numbers. */
 export function isTooShort(digits: string, country: string | undefined): boolean {
   if (!digits.startsWith('+') && countryOf(country) === undefined) return digits.length < LEAST_DIGITS;
   return validatePhoneNumberLength(`${digits}0`, countryOf(country)) !== 'TOO_LONG';
 }
 
-/** As people write it, in groups. */
+/** The usual notation, in groups. */
 export function groupedNumber(number: string, country: string | undefined): string {
   const known = parsePhoneNumberFromString(number, countryOf(country));
   if (known?.isValid())
