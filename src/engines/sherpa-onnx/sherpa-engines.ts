@@ -11,11 +11,11 @@ import type { SherpaEngineTypes } from './process/sherpa-engine-types.js';
 
 export type SherpaPool = WorkerPool<SherpaEngineTypes>;
 
-/** A model that was configured: loaded, or found to be unusable. */
+/** A configured model: loaded, or unusable. */
 export interface SherpaEngine {
-  /** Undefined when the model can't be used. */
+  /** Undefined if the model is unusable. */
   readonly pool: SherpaPool | undefined;
-  /** The loaded model. @throws AgentFault when it can't be used. */
+  /** The loaded model. @throws AgentFault if it is unusable. */
   require(): SherpaPool;
 }
 
@@ -25,9 +25,9 @@ export interface SherpaEnginesOptions extends Pick<
 > {
   /** Where the package `sherpa-onnx-node` is installed. */
   readonly packageDirectory: string;
-  /** Processes for each model that names no number of its own. */
+  /** Default number of processes per model. */
   readonly processes: number;
-  /** Threads that each process computes with. */
+  /** Threads per process. */
   readonly threads: number;
 }
 
@@ -36,8 +36,8 @@ interface Share {
 }
 
 /**
- * The models of this instance; each runs in processes of its own. One that can't be used is logged with what to do
- * about it, and costs nobody but those who choose it.
+ * The operator's models, each in its own processes. An unusable model is logged with a remedy, and only agents that use
+ * it fail.
  */
 export class SherpaEngines {
   private readonly pools: SherpaPool[] = [];
@@ -45,13 +45,13 @@ export class SherpaEngines {
 
   constructor(private readonly options: SherpaEnginesOptions) {}
 
-  /** @param name Under which agent documents choose it. */
+  /** @param name The name in agent documents. */
   async loadRecogniser(name: string, model: RecogniserModel & Share): Promise<SherpaEngine> {
     const threads = model.threads ?? this.options.threads;
     return await this.load(name, model, () => recogniserConfig({ ...model, threads }));
   }
 
-  /** @param name Under which agent documents choose it. */
+  /** @param name The name in agent documents. */
   async loadVoice(name: string, model: VoiceModel & Share): Promise<SherpaEngine> {
     const threads = model.threads ?? this.options.threads;
     return await this.load(name, model, () => voiceConfig({ ...model, threads }));

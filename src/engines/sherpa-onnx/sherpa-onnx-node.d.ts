@@ -1,4 +1,4 @@
-/** What is used of the package, which ships no types. */
+/** The part of the package that is used; it ships no types. */
 declare module 'sherpa-onnx-node' {
   export interface Waveform {
     /** From -1 to 1. */
@@ -31,19 +31,19 @@ declare module 'sherpa-onnx-node' {
     /** Number of the speaker. */
     readonly sid: number;
     readonly speed: number;
-    /** Whether the samples may lie outside of the heap of JavaScript. */
+    /** Whether the samples may be in external memory. */
     readonly enableExternalBuffer: boolean;
-    /** Called with the samples of each sentence; 0 ends the work. */
+    /** Called with the samples of each sentence; return 0 to stop. */
     readonly onProgress: (piece: { readonly samples: Float32Array }) => number;
   }
   export class OfflineTts {
     constructor(config: object);
     readonly numSpeakers: number;
     readonly sampleRate: number;
-    /** Rejects when the text has nothing that could be spoken; `generate` would crash then. */
+    /** Rejects text without anything to speak; `generate` would crash on it. */
     generateAsync(request: GenerateRequest): Promise<unknown>;
   }
-  /** The package is CommonJS: Node finds its exports by way of the default one only. */
+  /** The package is CommonJS: Node exposes its exports through the default export only. */
   const sherpa: {
     readonly OnlineRecognizer: typeof OnlineRecognizer;
     readonly OfflineRecognizer: typeof OfflineRecognizer;

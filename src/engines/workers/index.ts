@@ -1,7 +1,6 @@
 /**
- * The one pool of engine workers: processes, since what runs in them may crash. Each holds a whole engine,
- * does one job at a time and hears any number of utterances; one that dies or is stuck is replaced, and what it was
- * doing fails.
+ * The pool of engine workers. They are processes, because native engines may crash. Each holds one engine, and runs one
+ * job at a time and any number of utterances. A dead or stuck worker is replaced, and its work fails.
  */
 export { LoadProblem } from './worker-handle.js';
 export { processLink } from './worker-link.js';

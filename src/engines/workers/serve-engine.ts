@@ -3,13 +3,13 @@ import { stepBack } from '../../common/threads/index.js';
 
 import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.js';
 
-/** A job as the engine sees it. */
+/** The engine's view of a job. */
 interface JobUnderWay {
   readonly cancelled: () => boolean;
   readonly piece: (samples: Int16Array) => void;
 }
 
-/** What hears utterances. What a step throws fails its utterance alone, which is cancelled then. */
+/** Transcribes utterances. An error thrown by a step fails only its utterance, which is then cancelled. */
 export interface Recogniser<E extends EngineTypes> {
   begin(id: number, how: E['utterance']): void;
   hear(id: number, samples: Int16Array): void;
@@ -18,7 +18,7 @@ export interface Recogniser<E extends EngineTypes> {
   cancel(id: number): void;
 }
 
-/** A loaded engine, as its worker has it. */
+/** A loaded engine within its worker. */
 export interface Engine<E extends EngineTypes> {
   readonly facts: E['facts'];
   readonly recogniser?: Recogniser<E>;
@@ -28,13 +28,13 @@ export interface Engine<E extends EngineTypes> {
 export type Reply<E extends EngineTypes> = (reply: WorkerReply<E>) => void;
 
 /**
- * Runs an engine in this thread or process: takes the requests of the pool and answers them.
- * @param load May block. What it throws is told, and the worker is ended.
+ * Runs an engine in this process: handles the pool's requests.
+ * @param load May block. If it throws, the error is reported and the worker exits.
  */
 export function serveEngine<E extends EngineTypes>(
   load: (setup: E['setup'], reply: Reply<E>) => Engine<E>,
 ): void {
-  // Before the engine starts threads of its own, which inherit it.
+  // Before the engine starts threads, which inherit the priority.
   stepBack();
   const port = openPort<E>();
   let served: ServedEngine<E> | undefined;
@@ -113,10 +113,10 @@ function openPort<E extends EngineTypes>() {
       listen: (take: (request: WorkerRequest<E>) => void) => void thread.on('message', take),
     };
   }
-  // Signals to the whole group are for the service, which tells us when it is done with us.
+  // The service handles signals to the process group, and stops its workers itself.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
-  // Nothing is left to do; `process.exit` could wait for ever (nodejs/node#54918).
+  // Nothing is left to do, and `process.exit` could hang (nodejs/node#54918).
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   return {
     reply: (reply: WorkerReply<E>) => void (process.connected && process.send?.(reply)),

@@ -7,16 +7,16 @@ import {
   type WorkerRequest,
 } from './worker-protocol.js';
 
-/** Audio of an utterance that waits for longer keeps the conversation waiting; or half as long as it may. */
+/** More unprocessed audio of an utterance (or half of the maximum, if that is less) delays the conversation. */
 const LATE_MS = 1_000;
-/** With fewer utterances at once it is not the callers that are too many. */
+/** With fewer utterances at once, the load of callers is not the cause. */
 const FEWEST = 4;
 
-/** Understanding of one stretch of speech, going on while it is spoken. */
+/** The transcription of one utterance, during speech. */
 export interface Utterance<H> {
-  /** Takes mono samples at 16 kHz; they are copied. Does nothing once the utterance has failed; `end` then throws. */
+  /** Takes mono samples at 16 kHz, which are copied. Ignored after a failure, which `end` reports. */
   feed(samples: Int16Array): void;
-  /** All was fed: what was heard? @throws AgentFault when the engine failed or can't keep up. */
+  /** Ends the input and returns the result. @throws AgentFault if the engine failed or can't keep up. */
   end(): Promise<H>;
   /** The result is no longer needed. Idempotent. */
   cancel(): void;
@@ -29,14 +29,14 @@ interface OpenUtterance<E extends EngineTypes> {
   bufferedSamples: number;
 }
 
-/** The utterances that one worker hears at the moment. */
+/** The current utterances of one worker. */
 export class Utterances<E extends EngineTypes> {
   private readonly maxBufferedSamples: number;
   private readonly lateSamples: number;
   private readonly open = new Map<number, OpenUtterance<E>>();
   private lateAtMs = -Infinity;
 
-  /** @param maxBufferedMs Audio of one utterance that may wait to be heard. */
+  /** @param maxBufferedMs Maximum unprocessed audio of one utterance. */
   constructor(
     private readonly send: (request: WorkerRequest<E>) => void,
     maxBufferedMs: number,
@@ -49,7 +49,7 @@ export class Utterances<E extends EngineTypes> {
     return this.open.size;
   }
 
-  /** When the engine last was too slow for those that it hears; monotonic. */
+  /** Monotonic time at which the engine was last too slow. */
   get lastLateMs(): number {
     return this.lateAtMs;
   }
@@ -58,7 +58,7 @@ export class Utterances<E extends EngineTypes> {
     const outcome = new Promise<E['heard']>((resolve, reject) => {
       this.open.set(id, { onWords, resolve, reject, bufferedSamples: 0 });
     });
-    // Whoever cancels or never ends an utterance doesn't wait for its outcome.
+    // Cancelled and abandoned utterances are never awaited: avoid an unhandled rejection.
     outcome.catch(() => undefined);
     this.send({ kind: 'begin', utterance: id, how });
     return {

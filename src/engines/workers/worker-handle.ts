@@ -7,19 +7,16 @@ import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.
 const ENDED_WHILE_LOADING =
   'The engine ended while it loaded the model. Check that its files are whole and of one model, and that its kind is right.';
 
-/** An engine does not load; the message tells what to do. */
+/** An engine failed to load; the message contains the remedy. */
 export class LoadProblem extends Error {}
 
 export interface WorkerLimits {
   readonly loadTimeoutMs: number;
-  /**
-   * A job that takes longer is given up together with its worker, which must be stuck; what it waits for is not
-   * counted.
-   */
+  /** A job that takes longer is aborted with its worker, which must be stuck. Time in the queue does not count. */
   readonly jobTimeoutMs: number;
-  /** Audio of one utterance that may wait to be heard. */
+  /** Maximum unprocessed audio of one utterance. */
   readonly maxBufferedMs: number;
-  /** It loads within a moment, so that work may wait for that in the worker itself. */
+  /** It starts quickly, so that work may be queued in the worker itself. */
   readonly readyAtOnce: boolean;
 }
 
@@ -38,15 +35,15 @@ interface JobUnderWay<E extends EngineTypes> {
 }
 
 export interface WorkerListener {
-  /** It can take a job (again). */
+  /** It is ready for a job. */
   idle(): void;
-  /** It is gone, and what it was doing has failed; called once. */
+  /** It has exited, and its work has failed; called once. */
   exited(): void;
 }
 
-/** One worker as the rest of the service sees it. It takes one job at a time, and any number of utterances. */
+/** The service's side of one worker. It takes one job at a time, and any number of utterances. */
 export class WorkerHandle<E extends EngineTypes> {
-  /** Rejects with a LoadProblem when the engine does not load. */
+  /** Rejects with a LoadProblem if the engine fails to load. */
   readonly loaded: Promise<E['facts']>;
   private readonly utterances: Utterances<E>;
   private readonly gone: Promise<void>;
@@ -76,32 +73,32 @@ export class WorkerHandle<E extends EngineTypes> {
     );
   }
 
-  /** It has proved that it can start. */
+  /** It has started successfully before. */
   get hasLoaded(): boolean {
     return this.loadedOnce;
   }
 
-  /** It can be given work. */
+  /** It accepts work. */
   get ready(): boolean {
     return this.isReady && !this.dead;
   }
 
-  /** It has no job under way. */
+  /** It has no running job. */
   get idle(): boolean {
     return this.ready && !this.job;
   }
 
-  /** What it has to do, for choosing the least busy one. */
+  /** Its load, for choosing the least busy worker. */
   get load(): number {
     return this.utterances.size + (this.job ? 1 : 0);
   }
 
-  /** When it last was too slow for the utterances that it hears; monotonic. */
+  /** Monotonic time at which it was last too slow for its utterances. */
   get lastLateMs(): number {
     return this.utterances.lastLateMs;
   }
 
-  /** Begins a job; only while idle. */
+  /** Starts a job; only while idle. */
   run(job: Job<E>): void {
     const id = ++this.lastId;
     const timer = setTimeout(() => {
@@ -113,17 +110,17 @@ export class WorkerHandle<E extends EngineTypes> {
     this.send({ kind: 'job', job: id, request: job.request });
   }
 
-  /** The outcome of this job is no longer needed; the engine stops as soon as it can. */
+  /** The job's outcome is no longer needed; the engine stops as soon as it can. */
   cancel(job: Job<E>): void {
     if (this.job?.job === job) this.send({ kind: 'cancel-job', job: this.job.id });
   }
 
-  /** Begins to hear an utterance; only while ready. */
+  /** Starts an utterance; only while ready. */
   begin(how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
     return this.utterances.begin(++this.lastId, how, onWords);
   }
 
-  /** Ends it as a crash would; resolves when it is gone. */
+  /** Kills it, as a crash would; resolves after its exit. */
   async kill(): Promise<void> {
     if (!this.dead) this.link.kill();
     await this.gone;
@@ -169,7 +166,7 @@ export class WorkerHandle<E extends EngineTypes> {
   }
 
   private take(reply: Exclude<WorkerReply<E>, { kind: 'loaded' | 'load-failed' }>): void {
-    // A worker that hears what came before the job is busy, not stuck.
+    // A worker that processes utterances before the job is busy, not stuck.
     if (this.job?.hasBegun === false) this.job.timer.refresh();
     switch (reply.kind) {
       case 'begun':
@@ -194,7 +191,7 @@ export class WorkerHandle<E extends EngineTypes> {
     if (underWay?.id !== id) return undefined;
     clearTimeout(underWay.timer);
     this.job = undefined;
-    // The next one begins once this one's outcome was told.
+    // The next job starts after this one's outcome was reported.
     queueMicrotask(() => this.listener.idle());
     return underWay.job;
   }

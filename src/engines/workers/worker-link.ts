@@ -1,25 +1,25 @@
 import { startProcess } from '../../common/threads/index.js';
 
-/** How much is kept of a process's standard error: it explains why it ended. */
+/** Length of the standard error tail that is kept, to explain an exit. */
 const LAST_WORDS_LENGTH = 600;
 
-/** A process in which an engine runs, and the channel to it. */
+/** A worker process and its channel. */
 export interface WorkerLink {
-  /** Messages to a dead worker are lost; `onExit` reports its end. */
+  /** Messages to a dead worker are lost; `onExit` reports the exit. */
   send(request: unknown): void;
   onMessage(listener: (reply: unknown) => void): void;
-  /** Called once, when it is gone. */
+  /** Called once, on exit. */
   onExit(listener: () => void): void;
   kill(): void;
-  /** What it wrote before it died, as far as that can be known. */
+  /** The end of its standard error, as far as available. */
   lastWords(): string;
 }
 
 /**
- * For native code that may take its process down.
- * @param modulePath What it runs, relative to the caller, with the suffix `.js`.
- * @param nodeOptions Options of Node for the process.
- * @param env All of its environment.
+ * For native code that may crash its process.
+ * @param modulePath The module to run, relative to the caller, with the suffix `.js`.
+ * @param nodeOptions Node options of the process.
+ * @param env Its complete environment.
  */
 export function processLink(
   importMetaUrl: string,

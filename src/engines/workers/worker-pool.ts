@@ -6,51 +6,48 @@ import type { WorkerLink } from './worker-link.js';
 import type { EngineTypes } from './worker-protocol.js';
 
 /**
- * A worker that died before it had loaded is replaced with a delay that doubles, so that one that can't start doesn't
- * burn a processor.
+ * Backoff for workers that die before they have loaded, so that a broken one does not consume the CPU. Doubles each
+ * time.
  */
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 30_000;
 
-/** After a worker was too slow, or a job waited for too long, the pool counts as too slow for so long. */
+/** After a slow worker or a long wait of a job, the pool counts as overloaded for this long. */
 const BEHIND_FOR_MS = 5_000;
 const LATE_MS = 1_000;
-/** With fewer jobs that wait it is not the callers that are too many. */
+/** With fewer waiting jobs, the load of callers is not the cause. */
 const FEWEST_LATE = 4;
 
 export interface WorkerPoolOptions extends WorkerLimits {
   readonly workers: number;
-  /** Jobs that may wait beside those under way. */
+  /** Maximum queued jobs beside the running ones. */
   readonly maxQueuedJobs: number;
-  /** A worker died and is replaced. */
+  /** Called when a dead worker is replaced. */
   readonly onWorkerDied?: () => void;
 }
 
 export interface RunOptions {
   /** Aborted when the outcome is no longer needed. */
   readonly signal?: AbortSignal;
-  /** Called with what there is of the outcome, until it is complete or the signal is aborted. */
+  /** Called with parts of the outcome, until it is complete or the signal is aborted. */
   readonly onPiece?: (samples: Int16Array) => void;
 }
 
 interface WaitingJob<E extends EngineTypes> extends Job<E> {
-  /** The worker that it is for; none: any. */
+  /** The worker to use; absent: any. */
   readonly only: WorkerHandle<E> | undefined;
   readonly sinceMs: number;
 }
 
-/**
- * One engine in as many threads or processes as configured, which all calls share. Jobs begin in the order in which
- * they came.
- */
+/** One engine in the configured number of processes, which all calls share. Jobs run in FIFO order. */
 export class WorkerPool<E extends EngineTypes> {
   private readonly workers: WorkerHandle<E>[] = [];
   private readonly restarts = new Set<NodeJS.Timeout>();
   private queue: WaitingJob<E>[] = [];
   private engineFacts: E['facts'] | undefined;
-  /** Replacements in a row that died before they had loaded. */
+  /** Consecutive replacements that died before they had loaded. */
   private failedStarts = 0;
-  /** When last several jobs waited, the first of them for too long; monotonic. */
+  /** Monotonic time at which several jobs were last waiting, the first of them for too long. */
   private lastLateMs = -Infinity;
   private running = false;
   private closed = false;
@@ -69,7 +66,7 @@ export class WorkerPool<E extends EngineTypes> {
   ): Promise<WorkerPool<E>> {
     const pool = new WorkerPool<E>(start, setup, options);
     try {
-      // One after the other: what is wrong with the first is wrong with all.
+      // Sequentially: an error in the first affects all.
       for (let count = 0; count < options.workers; count++) pool.engineFacts = await pool.add().loaded;
       pool.running = true;
       return pool;
@@ -87,19 +84,19 @@ export class WorkerPool<E extends EngineTypes> {
     return this.workers.length;
   }
 
-  /** Whether those who speak wait for it, so that more of them would only make it worse. */
+  /** Whether speaking callers wait for it, so that more calls would make it worse. */
   get isBehind(): boolean {
     this.noteLateness();
     const lastLateMs = Math.max(this.lastLateMs, ...this.workers.map((worker) => worker.lastLateMs));
     return performance.now() - lastLateMs < BEHIND_FOR_MS;
   }
 
-  /** Whether a job would begin at once. */
+  /** Whether a job would start at once. */
   get isIdle(): boolean {
     return this.queue.length === 0 && this.workers.some(({ idle }) => idle);
   }
 
-  /** Does a job as soon as a worker is free. @throws AgentFault, also when the signal is aborted. */
+  /** Runs a job on the next free worker. @throws AgentFault, also if the signal is aborted. */
   async run(request: E['job'], options: RunOptions = {}): Promise<E['outcome']> {
     if (this.queue.length >= this.options.maxQueuedJobs) {
       throw new AgentFault(providerFault.refused, 'Too many jobs wait for the speech engine', true);
@@ -107,14 +104,12 @@ export class WorkerPool<E extends EngineTypes> {
     return await this.enqueue(request, options);
   }
 
-  /** Has each worker do a job. @throws AgentFault */
+  /** Runs a job on each worker. @throws AgentFault */
   async runOnEach(request: E['job']): Promise<void> {
     await Promise.all(this.workers.map((only) => this.enqueue(request, {}, only)));
   }
 
-  /**
-   * Begins to hear an utterance, in the worker that has least to do. @throws AgentFault when none runs at the moment.
-   */
+  /** Starts an utterance on the least busy worker. @throws AgentFault if no worker is running. */
   begin(how: E['utterance'], onWords: (words: E['words']) => void): Utterance<E['heard']> {
     this.assertOpen();
     const [first, ...others] = this.workers.filter((each) => each.ready);
@@ -122,12 +117,12 @@ export class WorkerPool<E extends EngineTypes> {
     return others.reduce((best, each) => (each.load < best.load ? each : best), first).begin(how, onWords);
   }
 
-  /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
+  /** Kills all workers, as a crash would: their work fails, and they are replaced. */
   async killWorkers(): Promise<void> {
     await Promise.all([...this.workers].map((each) => each.kill()));
   }
 
-  /** Ends all workers; what they were doing fails. Idempotent. */
+  /** Stops all workers; their work fails. Idempotent. */
   async close(): Promise<void> {
     this.closed = true;
     for (const restart of this.restarts) clearTimeout(restart);
@@ -177,7 +172,7 @@ export class WorkerPool<E extends EngineTypes> {
         if (this.running && !this.closed) this.replace(worker.hasLoaded);
       },
     });
-    // Whoever creates the pool gets the error; a replacement that fails is replaced in turn.
+    // The pool's creator gets the error; a replacement that fails is replaced in turn.
     worker.loaded.catch(() => undefined);
     this.workers.push(worker);
     return worker;

@@ -1,24 +1,24 @@
-/** Rate of all audio of callers. */
+/** Sample rate of all caller audio. */
 export const CALLER_RATE_HZ = 16_000;
 
-/** What one kind of engine is given and gives, in types that can be cloned. */
+/** Inputs and outputs of one kind of engine, as cloneable types. */
 export interface EngineTypes {
-  /** What it loads. */
+  /** The configuration to load. */
   readonly setup: unknown;
-  /** What is known of it once it is loaded. */
+  /** Its properties after loading. */
   readonly facts: unknown;
   /** A job that runs to completion, and its outcome. */
   readonly job: unknown;
   readonly outcome: unknown;
-  /** How an utterance is to be understood, its words so far, and all that was heard. */
+  /** The options of an utterance, its partial words, and its final result. */
   readonly utterance: unknown;
   readonly words: unknown;
   readonly heard: unknown;
 }
 
-/** What a worker is asked. Jobs and utterances are numbered by the asker. */
+/** Requests to a worker. The requester numbers jobs and utterances. */
 export type WorkerRequest<E extends EngineTypes> =
-  /** Comes first, and once. */
+  /** First, and once. */
   | { readonly kind: 'load'; readonly setup: E['setup'] }
   /** One at a time. */
   | { readonly kind: 'job'; readonly job: number; readonly request: E['job'] }
@@ -29,7 +29,7 @@ export type WorkerRequest<E extends EngineTypes> =
   | { readonly kind: 'cancel'; readonly utterance: number };
 
 export type UtteranceReply<E extends EngineTypes> =
-  /** The words so far, after `samples` more samples were taken. */
+  /** The words after `samples` more samples were processed. */
   | {
       readonly kind: 'hearing';
       readonly utterance: number;
@@ -42,7 +42,7 @@ export type UtteranceReply<E extends EngineTypes> =
 export type WorkerReply<E extends EngineTypes> =
   | { readonly kind: 'loaded'; readonly facts: E['facts'] }
   | { readonly kind: 'load-failed'; readonly message: string }
-  /** It has come to the job: what was asked before it is done. */
+  /** The job has started: earlier work is done. */
   | { readonly kind: 'begun'; readonly job: number }
   | { readonly kind: 'piece'; readonly job: number; readonly samples: Int16Array }
   | { readonly kind: 'done'; readonly job: number; readonly outcome: E['outcome'] }

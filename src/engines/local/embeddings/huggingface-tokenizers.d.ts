@@ -1,7 +1,7 @@
-/** What is used of it. The package's own types name files without their endings, which TypeScript doesn't find. */
+/** The part of the package that is used. Its own types import files without extensions, which TypeScript does not resolve. */
 declare module '@huggingface/tokenizers' {
   export class Tokenizer {
-    /** @param tokenizer What `tokenizer.json` of a model holds. @param config The same of `tokenizer_config.json`. */
+    /** @param tokenizer Content of the model's `tokenizer.json`. @param config Content of its `tokenizer_config.json`. */
     constructor(tokenizer: object, config: object);
     encode(text: string): { readonly ids: readonly number[] };
   }

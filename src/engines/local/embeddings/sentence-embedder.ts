@@ -3,19 +3,19 @@ import { Tokenizer } from '@huggingface/tokenizers';
 import { projectFile } from '../../../common/assets/index.js';
 import { type InferenceSession, openModel, Tensor } from '../onnx.js';
 
-/** Of a longer text the beginning counts; what the model takes is about as long. */
+/** Longer texts are truncated; this is about the model's limit. */
 const MAX_CHARACTERS = 2_000;
-/** With those that stand for the beginning and the end. */
+/** Including the start and end tokens. */
 const MAX_TOKENS = 256;
 
-/** Of a turn so many words are looked at; the model was trained with no more. */
+/** Only the last words of a turn are judged, as many as in training. */
 const LAST_WORDS = 10;
 
 const FOLDER = ['assets', 'embeddings'];
 
 /**
- * all-MiniLM-L6-v2 (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2), a model of what English sentences
- * mean, and whether callers have said all of one (`assets/embeddings`).
+ * all-MiniLM-L6-v2 (https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2): sentence embeddings for English,
+ * and a classifier that estimates whether a caller's turn is complete (`assets/embeddings`).
  */
 export class SentenceEmbedder {
   private constructor(
@@ -24,7 +24,7 @@ export class SentenceEmbedder {
     private readonly endings: InferenceSession,
   ) {}
 
-  /** Reads 28 MB. @throws Error when a file is missing. */
+  /** Reads 28 MB. @throws Error if a file is missing. */
   static async load(): Promise<SentenceEmbedder> {
     const [tokenizer, config] = await Promise.all(['tokenizer.json', 'tokenizer_config.json'].map(readJson));
     const [session, endings] = await Promise.all(
@@ -34,15 +34,15 @@ export class SentenceEmbedder {
     return new SentenceEmbedder(new Tokenizer(tokenizer ?? {}, config ?? {}), session, endings);
   }
 
-  /** Pieces of words as the model knows them, between the marks for the beginning and the end. */
+  /** The model's subword tokens, with start and end tokens. */
   tokensOf(text: string): readonly number[] {
     const { ids } = this.tokenizer.encode(text.slice(0, MAX_CHARACTERS));
     return ids.length <= MAX_TOKENS ? ids : [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)];
   }
 
   /**
-   * A vector of length 1, 384 numbers, as far from that of another text as the two differ in meaning. Takes 2 ms for a
-   * sentence and 40 ms at most.
+   * A unit vector of 384 numbers; its distance to another text's vector measures their difference in meaning. Takes 2
+   * ms for a sentence and 40 ms at most.
    */
   async embed(text: string): Promise<Float32Array> {
     const { vector } = await this.session.run({ ids: this.idsOf(text) }, ['vector']);
@@ -50,8 +50,8 @@ export class SentenceEmbedder {
   }
 
   /**
-   * How likely it is, by the words alone, that who said this has nothing to add to it; 0 to 1. Punctuation is no
-   * evidence, since recognisers put a full stop behind everything. Takes some 3 ms.
+   * Probability that the speaker has nothing to add, judged by the words alone; 0 to 1. Punctuation is ignored, because
+   * recognizers end every text with a full stop. Takes some 3 ms.
    */
   async completeness(text: string): Promise<number> {
     const words =

@@ -2,19 +2,21 @@ import llamaTokenizer from 'llama-tokenizer-js';
 import type { HeardSound, MoonshineModel } from './moonshine-model.js';
 import { look } from './look.js';
 
-/** Sounds of those who think, listen or wait. The recogniser writes them down as anything: "Amen.", "Come there." */
+/**
+ * Sounds of thinking, listening or waiting. The recognizer transcribes them as arbitrary words: "Amen.", "Come there."
+ */
 const HUMS = 'Mm|Mmm|Mm, mm|Mm-hmm|Mhm|Hm|Hmm|Hmm, hmm|Um|Uh|Uh, um|Er|Erm'
   .split('|')
   .map((hum) => llamaTokenizer.encode(`${hum}.`, false));
 
-/** Of a hum no more is written down, and it is no longer. */
+/** Limits of a hum's transcript and duration. */
 const MOST_TOKENS = 8;
 const LONGEST_S = 2.5;
 
-/** With a margin (natural logarithm) below it, a hum was heard. */
+/** Below this margin (natural logarithm) the sound counts as a hum. */
 const LEAST_MARGIN = 7;
 
-/** Words as short as a hum that callers say alone, and hums that are answers. */
+/** Short words that callers say alone, and hums that are answers. */
 const SAID_ALONE = new Set(
   (
     'yes yeah yep no nope now hi hello hey bye okay ok sure right stop wait what who why how when where help please ' +
@@ -22,7 +24,7 @@ const SAID_ALONE = new Set(
   ).split(' '),
 );
 
-/** Whether a sound was a hum rather than the words that were found. */
+/** Whether a sound was a hum rather than the transcribed words. */
 export async function isHum(
   model: MoonshineModel,
   heard: HeardSound,

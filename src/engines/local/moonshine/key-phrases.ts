@@ -1,28 +1,28 @@
-/** What each token of a phrase is worth, as a natural logarithm, as long as the phrase goes on. */
+/** Bonus per token (natural logarithm) while a phrase continues. */
 const BONUS_PER_TOKEN = 2.5;
 
-/** What text is to the recogniser. */
+/** The recognizer's tokenizer. */
 interface Tokens {
-  /** Without a token that begins the text. */
+  /** Without a start token. */
   encode(text: string): readonly number[];
 }
 
-/** How far words are into one or more phrases, by tokens. */
+/** A position within one or more phrases, in a trie of tokens. */
 export interface PhraseNode {
   readonly next: Map<number, PhraseNode>;
-  /** What has been given for the tokens so far; lost when the phrase breaks off. */
+  /** The sum of bonuses so far; removed if the phrase breaks off. */
   readonly bonus: number;
-  /** A phrase ends here: what has been given is kept. */
+  /** A phrase ends here, so its bonus is kept. */
   isEnd: boolean;
 }
 
 export interface PhraseStep {
   readonly node: PhraseNode;
-  /** To be added to the likelihood of what was said. */
+  /** Added to the log-likelihood of the hypothesis. */
   readonly bonus: number;
 }
 
-/** Words and names that callers probably say: a recogniser finds them likelier, and is never forced to. */
+/** Words and names that callers are likely to say. A recognizer prefers them, but is never forced to. */
 export class KeyPhrases {
   readonly root: PhraseNode = { next: new Map(), bonus: 0, isEnd: false };
 
@@ -30,7 +30,7 @@ export class KeyPhrases {
     for (const phrase of phrases) for (const written of spellings(phrase)) this.add(tokens.encode(written));
   }
 
-  /** What the next token does to the phrases that the words before it are in. */
+  /** Advances the phrases by the next token. */
   step(from: PhraseNode, token: number): PhraseStep {
     const further = from.next.get(token);
     if (further) return { node: further, bonus: BONUS_PER_TOKEN };
@@ -54,7 +54,7 @@ export class KeyPhrases {
   }
 }
 
-/** As it was written, and as it may be within a sentence or at its beginning. */
+/** As written, and with the capitals of the middle or beginning of a sentence. */
 function spellings(phrase: string): Set<string> {
   const written = phrase.trim().replace(/\s+/g, ' ');
   const capital = written.charAt(0).toUpperCase() + written.slice(1);

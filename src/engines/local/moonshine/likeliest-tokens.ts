@@ -1,7 +1,7 @@
 /**
- * The likeliest tokens, the likeliest first.
- * @param all Of every token, its likelihood.
- * @param from The first token that may come.
+ * The most likely tokens, best first.
+ * @param all The likelihood of each token.
+ * @param from The first token that is allowed.
  */
 export function likeliestTokens(all: Float32Array, count: number, from: number): number[] {
   const found: number[] = [];

@@ -3,12 +3,15 @@ import { likeliestTokens } from './likeliest-tokens.js';
 import { END_TOKEN, type HeardSound, type MoonshineModel } from './moonshine-model.js';
 import { withoutRepetition } from './repetition.js';
 
-/** Tokens of anything in a second of sound; more are a recogniser that repeats itself. */
+/** Maximum tokens per second of sound; a recognizer that emits more repeats itself. */
 const TOKENS_A_SECOND = 6.5;
 /** Phrases this much less likely than the free transcript (natural logarithm) are pruned. */
 const GIVEN_UP = 8;
 
-/** Hums and the like are written down as anything: how likely they are is told beside what was understood. */
+/**
+ * The recognizer transcribes hums and similar sounds as arbitrary words, so their likelihood is reported beside the
+ * transcript.
+ */
 const HUMS = [
   ...['Mm-hmm.', 'Mmm.', 'Mhm.', 'Hmm.', 'Uh-huh.', 'Um.', 'Uh.', 'Er.', 'Um, um.', 'Uh, um.', 'Oh.', 'Ah.'],
   ...[
@@ -29,25 +32,25 @@ const HUMS = [
 
 /** A partial transcript of speech in progress. */
 export interface Looked {
-  /** What was most likely said so far. */
+  /** The most likely transcript so far. */
   readonly text: string;
-  /** How much likelier that is than the likeliest hum (difference of natural logarithms), at most 8. */
+  /** How much likelier the transcript is than the likeliest hum (difference of natural logarithms), at most 8. */
   readonly margin: number;
 }
 
 interface Followed {
   readonly tokens: readonly number[];
   readonly logLikelihood: number;
-  /** Its place among those that were predicted from. */
+  /** Its index in the previous prediction. */
   readonly origin: number;
   /** The hum that is scored; absent for the free transcript. */
   readonly hum?: readonly number[];
 }
 
 /**
- * Follows the likeliest token after the other, and all hums beside it.
- * @param seconds Of sound.
- * @param hums By their tokens.
+ * Decodes greedily, and scores all hums in parallel.
+ * @param seconds Length of the sound.
+ * @param hums Each as its tokens.
  */
 export async function look(
   model: MoonshineModel,

@@ -6,26 +6,26 @@ const HEADS = 8;
 const HEAD_WIDTH = 36;
 const BEGIN_TOKEN = 1;
 
-/** Ends what is said. */
+/** End of the transcript. */
 export const END_TOKEN = 2;
 
-/** What the decoder's layers attend to: of a sound, their keys and values. */
+/** Cross-attention keys and values of a sound, per decoder layer. */
 export interface HeardSound {
   readonly keys: Tensor;
   readonly values: Tensor;
 }
 
-/** What the tokens after some hypotheses are predicted from. */
+/** The result of one decoder step. */
 export interface Predicted {
-  /** Of each hypothesis, of every token that may come next: natural logarithms. */
+  /** For each hypothesis, the log-likelihood of each next token. */
   readonly logLikelihoods: readonly Float32Array[];
-  /** Keys and values of the tokens so far. */
+  /** Self-attention keys and values of the tokens so far. */
   readonly gone: Tensor;
 }
 
 /**
- * Moonshine tiny (https://github.com/moonshine-ai/moonshine), a neural recogniser of English: an encoder of sound, and
- * a decoder that predicts one token after the other (`assets/moonshine`).
+ * Moonshine tiny (https://github.com/moonshine-ai/moonshine), a neural recognizer of English: an audio encoder, and an
+ * autoregressive decoder (`assets/moonshine`).
  */
 export class MoonshineModel {
   private constructor(
@@ -33,7 +33,7 @@ export class MoonshineModel {
     private readonly decoder: InferenceSession,
   ) {}
 
-  /** Reads 28 MB and takes some 90 MB of memory once it has worked. @throws Error when a file is missing. */
+  /** Reads 28 MB, and uses some 90 MB of memory after its first run. @throws Error if a file is missing. */
   static async load(): Promise<MoonshineModel> {
     const open = (file: string) => openModel(projectFile('assets', 'moonshine', file));
     return new MoonshineModel(await open('encoder.onnx'), await open('decoder.onnx'));
@@ -52,10 +52,10 @@ export class MoonshineModel {
   }
 
   /**
-   * Predicts what comes after each hypothesis.
-   * @param gone Of those before.
-   * @param origins Of each, which of the hypotheses before it goes on.
-   * @param tokens The token with which it does.
+   * Predicts the next token of each hypothesis.
+   * @param gone From the previous step.
+   * @param origins For each hypothesis, its parent in the previous step.
+   * @param tokens For each hypothesis, the token that it adds to its parent.
    */
   async goOn(
     { keys, values }: HeardSound,

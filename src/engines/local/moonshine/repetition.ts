@@ -1,9 +1,9 @@
-/** From so many tokens on that are nothing but one beginning again and again, a recogniser repeats itself. */
+/** After this many tokens of the same repeated sequence, a recognizer is in a loop. */
 const LOOP_TOKENS = 9;
 const LOOP_TIMES = 3;
 const LONGEST_PERIOD = 16;
 
-/** What was said, where a recogniser has begun to repeat its last words for ever; otherwise all of it. */
+/** The transcript without an endless repetition of its last words. */
 export function withoutRepetition(tokens: readonly number[]): readonly number[] {
   for (let period = 1; period <= LONGEST_PERIOD; period++) {
     const times = Math.max(LOOP_TIMES, Math.ceil(LOOP_TOKENS / period));

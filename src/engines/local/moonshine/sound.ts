@@ -1,21 +1,21 @@
 const RATE_HZ = 16_000;
-/** A window in which a pause is looked for. */
+/** Window for the detection of pauses. */
 const WINDOW_SAMPLES = RATE_HZ / 50;
-/** Longer pieces are cut where they are softest, since the recogniser was trained with short ones. */
+/** Longer segments are cut at their quietest point, because the recognizer was trained on short ones. */
 const LONGEST_SAMPLES = 12 * RATE_HZ;
 const LEAST_SAMPLES = 4 * RATE_HZ;
-/** So many windows make a pause. */
+/** Minimum windows of a pause. */
 const PAUSE_WINDOWS = 12;
-/** How loud voices are to be, as root mean square over their loud windows, in dB below full scale. */
+/** Target level of voices: root mean square of their loud windows, in dB below full scale. */
 const LEVEL_DBFS = -17;
-/** Windows softer than this below the loudest one are pauses. */
+/** Windows this much quieter than the loudest one are pauses. */
 const PAUSE_DB = 20;
-/** More than this makes noise of silence. */
+/** A higher gain would amplify silence to noise. */
 const MOST_GAIN = 30;
-/** Silence around what is said. */
+/** Silence around a segment. */
 const AROUND_SAMPLES = RATE_HZ / 20;
 
-/** A turn in pieces that are no longer than the recogniser works well with, cut in pauses. */
+/** Splits a turn at pauses into segments of the length that the recognizer handles well. */
 export function piecesOf(samples: Int16Array): Int16Array[] {
   if (samples.length <= LONGEST_SAMPLES) return [samples];
   const cut = softestAt(samples, LEAST_SAMPLES, LONGEST_SAMPLES);
@@ -34,7 +34,7 @@ function softestAt(samples: Int16Array, from: number, to: number): number {
   return from + best * WINDOW_SAMPLES;
 }
 
-/** A piece as the recogniser takes it: at its level, with a moment of silence around it. */
+/** Normalizes a segment's level and pads it with silence. */
 export function prepared(samples: Int16Array): Float32Array<ArrayBuffer> {
   const energies = energiesOf(samples);
   const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);

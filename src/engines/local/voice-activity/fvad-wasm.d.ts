@@ -1,4 +1,4 @@
-/** What is used of the package, which ships no types. Pointers are byte offsets into the module's memory. */
+/** The part of the package that is used; it ships no types. Pointers are byte offsets into the module's memory. */
 declare module '@echogarden/fvad-wasm' {
   export interface FvadModule {
     readonly HEAP16: Int16Array;

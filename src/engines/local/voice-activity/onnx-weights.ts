@@ -8,8 +8,8 @@ const TENSOR_NAME = 8;
 const TENSOR_RAW_DATA = 9;
 
 /**
- * The numbers that an ONNX model was trained to, by name.
- * @throws Error when the file is missing or is no ONNX model.
+ * The weights of an ONNX model by name.
+ * @throws Error if the file is missing or not an ONNX model.
  */
 export async function readOnnxWeights(path: string): Promise<ReadonlyMap<string, Float32Array>> {
   const weights = new Map<string, Float32Array>();
@@ -23,7 +23,7 @@ export async function readOnnxWeights(path: string): Promise<ReadonlyMap<string,
 function readGraph(field: number, weights: Map<string, Float32Array>, graph: PbfReader): void {
   if (field !== GRAPH_INITIALIZER) return;
   const { name, bytes } = graph.readMessage(readTensor, { name: '', bytes: new Uint8Array() });
-  // Copied: numbers in the file lie at any address.
+  // Copied, because tensors in the file are not aligned.
   weights.set(name, new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4)));
 }
 

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { packageFile, projectFile } from '../../../common/assets/index.js';
 import { readOnnxWeights } from './onnx-weights.js';
 
-/** Samples of a transform, and what of it fits into a turn of the circle. */
+/** Samples of a Fourier transform, and steps of its circle: 2 to the power of BITS. */
 const FRAME = 256;
 const BITS = 8;
-/** Of the memory. */
+/** Outputs of the LSTM's gates, four for each of its WIDTH units. */
 const GATES = 512;
 const WIDTH = 128;
-/** Outputs whose weights for one input lie side by side. */
+/** Outputs with adjacent weights for one input. */
 const BLOCK = 32;
 const FIRST_BLOCK = 8;
 
@@ -18,12 +18,12 @@ type OfStreams = 'samples' | 'hidden' | 'cell' | 'probabilities';
 
 export type SileroExports = {
   readonly memory: WebAssembly.Memory;
-  /** Judges a window of each of the first streams. */
+  /** Processes one window of each of the first `count` streams. */
   judge(count: number): void;
-  /** How many streams there is room for. */
+  /** Maximum number of streams. */
   readonly streams: WebAssembly.Global;
 } & { readonly [place in `${Place}At`]: WebAssembly.Global } & {
-  /** Bytes from one stream to the next. */
+  /** Byte stride between streams. */
   readonly [room in 'samplesRoom' | 'memoryRoom']: WebAssembly.Global;
 };
 
@@ -32,7 +32,7 @@ interface Convolution {
   readonly outputs: number;
   readonly inputs: number;
   readonly taps: number;
-  /** Those that meet anything: the last layers have one frame each, with silence around it. */
+  /** Taps that meet data: the last layers have a single frame with zeros around it. */
   readonly usedTaps: readonly number[];
   readonly block: number;
 }
@@ -46,7 +46,7 @@ const CONVOLUTIONS: readonly (readonly ['first' | 'second' | 'third' | 'fourth',
 
 /**
  * Loads the network (`assets/silero`) with the weights of Silero v6 at 16 kHz.
- * @throws Error when they are missing or are those of another network.
+ * @throws Error if they are missing or belong to another network.
  */
 export async function loadSileroKernel(): Promise<SileroExports> {
   const [code, weights] = await Promise.all([
@@ -92,10 +92,10 @@ function write(kernel: SileroExports, place: Place, numbers: Float32Array | Int3
   new kind(kernel.memory.buffer, addressOf(kernel, place), numbers.length).set(numbers);
 }
 
-/** What goes into the gates lies behind what is remembered. */
+/** The input of the gates follows the hidden state in memory. */
 const GATE_SHAPE: Convolution = { outputs: GATES, inputs: 2 * WIDTH, taps: 1, usedTaps: [0], block: BLOCK };
 
-/** Where in the kernel's memory something lies, in bytes. */
+/** Byte address in the kernel's memory. */
 export function addressOf(kernel: SileroExports, place: Place): number {
   return Number(kernel[`${place}At`].value);
 }
@@ -104,7 +104,7 @@ function angle(at: number): number {
   return (2 * Math.PI * at) / FRAME;
 }
 
-/** Cosine and sine of each part of the first half of a circle. */
+/** Cosine and sine for each step of half a circle. */
 function turn(at: number): number {
   const part = angle(at >> 1);
   return at % 2 === 0 ? Math.cos(part) : Math.sin(part);
@@ -116,7 +116,7 @@ function bitsReversed(index: number): number {
   return reversed;
 }
 
-/** By block of outputs, tap, input, output. */
+/** Ordered by block of outputs, tap, input, output. */
 function sideBySide(
   weights: Float32Array,
   { outputs, inputs, taps, usedTaps, block }: Convolution,
@@ -135,7 +135,7 @@ function sideBySide(
   return sorted;
 }
 
-/** The weights of two inputs of the same outputs, side by side. */
+/** Interleaves the weights of two inputs for the same outputs. */
 function joined(one: Float32Array, other: Float32Array): Float32Array {
   const both = new Float32Array(one.length + other.length);
   for (let from = 0; from < one.length; from += WIDTH) {

@@ -5,7 +5,7 @@ export const WINDOW_SAMPLES = 512;
 const CONTEXT_SAMPLES = 64;
 const STATE_WIDTH = 128;
 
-/** What the model keeps of one stream between two windows. */
+/** The model's state of one stream between two windows. */
 export interface SileroMemory {
   readonly hidden: Float32Array;
   readonly cell: Float32Array;
@@ -20,7 +20,7 @@ export function newSileroMemory(): SileroMemory {
   };
 }
 
-/** @param kept The part of what was learned that stays, 0 to 1. */
+/** @param kept The fraction of the state that is kept, 0 to 1. */
 export function forgetSlowly({ cell }: SileroMemory, kept: number): void {
   for (let index = 0; index < cell.length; index++) cell[index] = (cell[index] ?? 0) * kept;
 }
@@ -31,7 +31,7 @@ export interface SileroInput {
   readonly window: Float32Array;
 }
 
-/** Where the kernel has what belongs to one stream. */
+/** Addresses of one stream's data in the kernel. */
 interface Place {
   readonly context: Float32Array;
   readonly window: Float32Array;
@@ -40,8 +40,9 @@ interface Place {
 }
 
 /**
- * The Silero voice activity model, on a kernel of our own. It gives what ONNX Runtime gives in a tenth of the time:
- * that copies weights and looks for shapes anew in each run. One kernel serves all calls of a thread.
+ * The Silero voice activity model (VAD), on our own WebAssembly kernel. Its results equal those of ONNX Runtime in a
+ * tenth of the time, since ONNX Runtime copies weights and resolves shapes in each run. All calls of a thread share one
+ * kernel.
  */
 export class SileroModel {
   private readonly places: readonly Place[];
@@ -53,19 +54,19 @@ export class SileroModel {
     this.probabilities = new Float32Array(kernel.memory.buffer, addressOf(kernel, 'probabilities'), count);
   }
 
-  /** @throws Error when the model isn't installed. */
+  /** @throws Error if the model is not installed. */
   static async load(): Promise<SileroModel> {
     return new SileroModel(await loadSileroKernel());
   }
 
-  /** Streams that are judged at once, at most. */
+  /** Maximum streams per call of `judge`. */
   get maxStreams(): number {
     return this.places.length;
   }
 
   /**
-   * How likely a window each of up to `maxStreams` streams holds a voice, 0 to 1; the memories are brought up to date.
-   * What it gives is good until the next call.
+   * The speech probability of one window per stream, 0 to 1; updates the streams' state. The result is valid until the
+   * next call.
    */
   judge(inputs: readonly SileroInput[]): Float32Array {
     this.places.forEach((place, index) => {

@@ -5,15 +5,15 @@ const SAMPLE_RATE_HZ = 16_000;
 /** The detector takes frames of 10, 20 or 30 ms. */
 const FRAME_SAMPLES = 320;
 
-/** Its least strict mode (of 0 to 3): it takes much noise for a voice, but hardly a voice for noise. */
+/** Its least strict mode (of 0 to 3): many false positives, hardly any false negatives. */
 const LEAST_STRICT = 0;
 
-/** Softer than this, root mean square of 16 bit samples (-66 dBFS), nothing is a voice that could be understood. */
+/** Below this root mean square of 16-bit samples (-66 dBFS), speech would be unintelligible. */
 const FAINT_RMS = 16;
 
 /**
- * A cheap first judge (WebRTC's detector, 2 microseconds a frame) that keeps silence away from the expensive one. What
- * it lets pass need not be a voice.
+ * A cheap first stage (WebRTC's detector, 2 microseconds per frame) that keeps silence away from the expensive model.
+ * It passes noise, too.
  */
 export class VoiceGate {
   private readonly detector: number;
@@ -28,13 +28,13 @@ export class VoiceGate {
     fvad._fvad_set_sample_rate(this.detector, SAMPLE_RATE_HZ);
   }
 
-  /** Loads the detector once; the result makes a gate for each call. */
+  /** Loads the detector once; the result creates a gate per call. */
   static async load(): Promise<() => VoiceGate> {
     const fvad = await loadFvad();
     return () => new VoiceGate(fvad);
   }
 
-  /** Whether one of the frames that these samples complete may hold a voice. */
+  /** Whether a frame that these samples complete may contain a voice. */
   mayHoldVoice(samples: Int16Array): boolean {
     if (this.filled === 0 && samples.length === FRAME_SAMPLES) return this.judge(samples);
     let found = false;

@@ -1,5 +1,5 @@
-/** The voices of this machine; the first is the default. */
+/** The local voices; the first is the default. */
 export const VOICE_NAMES = ['heart'] as const;
 
-/** Voices that were there before, and that documents and test cases may still name: they are spoken by the default. */
+/** Former voices, which documents and test cases may still name. The default voice replaces them. */
 export const FORMER_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;

@@ -9,9 +9,9 @@ import { FRAME_SAMPLES, HOP_SAMPLES } from './wave/frames.js';
 import { hopsOf, withPause } from './wave/pauses.js';
 import { WaveMaker, type Spectra } from './wave/wave-maker.js';
 
-/** What the network says at once, 9 s: the longer, the later is its first sound. */
+/** Maximum input of one run, 9 s of speech: the longer it is, the later is the first sound. */
 const MAX_PHONEMES = 150;
-/** Where longer sentences are parted: after a clause, or else between words. */
+/** Longer sentences are split after a clause, or without one between words. */
 const CLAUSE_END = /(?<=[,;:—])\s+/u;
 const WORD_END = /\s+/u;
 const LONGEST = new RegExp(`.{1,${MAX_PHONEMES}}`, 'gsu');
@@ -20,11 +20,13 @@ const LONGEST = new RegExp(`.{1,${MAX_PHONEMES}}`, 'gsu');
 const SENTENCE_PAUSE_MS = 250;
 const CLAUSE_PAUSE_MS = 120;
 
-/** The first piece is short, since somebody waits for it. */
+/** The first piece is short, for a low time to first sound. */
 const FIRST_PIECE_HOPS = 8;
 const PIECE_HOPS = 40;
 
-/** Brings the voice to -20 dBFS (root mean square of what is no pause), as most providers' are; peaks to -2.5 dBFS. */
+/**
+ * Sets the voice to -20 dBFS (root mean square without pauses), the level of most providers, with peaks at -2.5 dBFS.
+ */
 const GAIN = 1.74;
 
 export interface SynthesisRequest {
@@ -59,7 +61,7 @@ export class Voice {
     return new Voice(tables, unknownWords, network, transform);
   }
 
-  /** How a text is pronounced: a text of phonemes for each sentence, or part of one, that is said in one breath. */
+  /** The pronunciation of a text: one phoneme string for each sentence, or part of one. */
   async phonemes(text: string): Promise<string[]> {
     const breaths: string[] = [];
     for (const sentence of this.sentences.split(text)) {
@@ -68,7 +70,7 @@ export class Voice {
     return breaths;
   }
 
-  /** Speaks a text, which other work may interrupt. @yields Mono samples at `VOICE_RATE_HZ`. */
+  /** Speaks a text; other work may run between pieces. @yields Mono samples at `VOICE_RATE_HZ`. */
   async *speak({ text, speed }: SynthesisRequest): AsyncGenerator<Int16Array> {
     let length = FIRST_PIECE_HOPS;
     for (const sentence of this.sentences.split(text)) {
@@ -84,7 +86,7 @@ export class Voice {
     }
   }
 
-  /** @returns Samples of each hop, with the silence around them. */
+  /** @returns Samples of each hop, including surrounding silence. */
   async say(phonemes: string, speed: number): Promise<Iterable<Float32Array>> {
     const codes = [...phonemes].flatMap((phoneme) => this.codes.get(phoneme) ?? []);
     if (codes.length === 0) return [];
@@ -123,7 +125,7 @@ function inBreaths(phonemes: string): string[] {
   ).filter((breath) => breath !== '');
 }
 
-/** Joins parts again, as long as that makes none that is too long. */
+/** Joins parts again up to the maximum length. */
 function joined(parts: readonly string[]): string[] {
   const longer: string[] = [];
   for (const part of parts) {
@@ -135,7 +137,7 @@ function joined(parts: readonly string[]): string[] {
   return longer;
 }
 
-/** Joins hops, and makes them as loud as other voices. @param length Hops of the first piece. */
+/** Joins hops and applies the gain. @param length Hops of the first piece. */
 function* inPieces(hops: Iterable<Float32Array>, length: number): Generator<Int16Array> {
   let piece: Float32Array[] = [];
   let wanted = length;

@@ -1,4 +1,4 @@
-/** A model that is loaded when it is asked for, and again after that failed. */
+/** A lazily loaded model. A failed load is retried on the next use. */
 export class Loaded<M> {
   private model: Promise<M> | undefined;
 

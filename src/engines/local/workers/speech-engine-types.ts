@@ -10,11 +10,11 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'transcribe'; readonly request: RecognitionRequest }
     /** Transcribes speech in progress; without samples, only loads the recogniser. */
     | { readonly kind: 'look'; readonly samples: Int16Array }
-    /** Speaks in the natural voice, piece by piece. */
+    /** Synthesizes speech, piece by piece. */
     | { readonly kind: 'speak'; readonly request: SynthesisRequest }
-    /** Makes vectors of what texts mean (`embeddings/sentence-embedder.ts`). */
+    /** Computes sentence embeddings (`embeddings/sentence-embedder.ts`). */
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
-    /** Tells whether words are all of what a caller has to say. */
+    /** Estimates whether the caller's words are complete. */
     | { readonly kind: 'complete'; readonly text: string }
     /** Loads a model in advance. */
     | { readonly kind: 'load'; readonly model: 'voice' | 'recogniser' | 'embedder' };

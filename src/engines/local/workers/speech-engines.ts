@@ -6,15 +6,15 @@ import type { Recognised, RecognitionRequest } from '../moonshine/recogniser.js'
 import type { SynthesisRequest } from '../voice/voice.js';
 import type { SpeechEngineTypes } from './speech-engine-types.js';
 
-/** Processes start within a moment, so one that takes longer will never be ready. */
+/** A process that takes longer to start will never be ready. */
 const LOAD_TIMEOUT_MS = 60_000;
-/** Models that nobody needed for so long after they were loaded are unloaded, until somebody does. */
+/** Models that were unused for this long are unloaded until the next use. */
 const UNUSED_MS = 5 * 60_000;
 
-/** Its garbage is small, and what one job leaves of it is gone before the next: V8 would keep 25 MB for more. */
+/** Workers produce little garbage that outlives a job, and V8 would keep 25 MB for a larger young generation. */
 const NODE_OPTIONS = ['--max-semi-space-size=1'];
 /**
- * What a long turn took is given back to the system: glibc would keep it, and for each thread that the runtime has used
+ * Returns the memory of a long turn to the system. By default glibc keeps it, per thread of the runtime
  * (https://man7.org/linux/man-pages/man3/mallopt.3.html).
  */
 const ALLOCATOR = {
@@ -27,13 +27,13 @@ export interface SpeechEnginesOptions {
   readonly workers: number;
   readonly maxQueuedJobsPerWorker: number;
   readonly jobTimeoutMs: number;
-  /** A worker died and was replaced. */
+  /** Called when a dead worker is replaced. */
   readonly onWorkerDied?: () => void;
 }
 
 type Pool = WorkerPool<SpeechEngineTypes>;
 
-/** The engines of this machine, which recognise and speak English, in processes that all calls share. */
+/** The local engines, for English STT, TTS and embeddings, in worker processes that all calls share. */
 export class SpeechEngines {
   private starting: Promise<Pool> | undefined;
   private pool: Pool | undefined;
@@ -43,10 +43,10 @@ export class SpeechEngines {
 
   constructor(private readonly options: SpeechEnginesOptions) {}
 
-  /** Loads the models in all workers, in advance. @throws AgentFault @throws Error */
+  /** Preloads the models in all workers. @throws AgentFault @throws Error */
   async load(): Promise<void> {
     const pool = await this.start();
-    // A call that comes meanwhile is greeted before the rest is loaded.
+    // The voice first, so that a call during startup can be greeted.
     for (const model of ['voice', 'recogniser', 'embedder'] as const) {
       await pool.runOnEach({ kind: 'load', model });
     }
@@ -58,19 +58,19 @@ export class SpeechEngines {
     return this.pool?.workerCount ?? 0;
   }
 
-  /** Whether callers who speak wait for them, so that more callers would only make it worse. */
+  /** Whether speaking callers wait for the workers, so that more calls would make it worse. */
   get isBehind(): boolean {
     return this.pool?.isBehind ?? false;
   }
 
-  /** Whether a job would begin at once. */
+  /** Whether a job would start at once. */
   get isIdle(): boolean {
     return this.pool?.isIdle ?? false;
   }
 
   /**
    * Speaks English in the natural voice.
-   * @param onPiece Called with mono samples at `VOICE_RATE_HZ`, as they are made.
+   * @param onPiece Called with mono samples at `VOICE_RATE_HZ`, as they are generated.
    * @throws AgentFault
    */
   async speak(request: SynthesisRequest, onPiece: (samples: Int16Array) => void): Promise<void> {
@@ -78,14 +78,14 @@ export class SpeechEngines {
     if (reply.kind !== 'spoken') throw unexpected();
   }
 
-  /** What was said. @throws AgentFault, also when the signal is aborted. */
+  /** The final transcript. @throws AgentFault, also if the signal is aborted. */
   async recognise(request: RecognitionRequest, signal?: AbortSignal): Promise<Recognised> {
     const reply = await this.run({ kind: 'transcribe', request }, signal && { signal });
     if (reply.kind !== 'transcribed') throw unexpected();
     return reply.recognised;
   }
 
-  /** A quick look at a voice that goes on, mono at 16 kHz; see `Recogniser.look`. @throws AgentFault */
+  /** A partial transcript of speech in progress, mono at 16 kHz; see `Recogniser.look`. @throws AgentFault */
   async look(samples: Int16Array, signal?: AbortSignal): Promise<Looked & { readonly cpuMs: number }> {
     const reply = await this.run({ kind: 'look', samples }, signal && { signal });
     if (reply.kind !== 'looked') throw unexpected();
@@ -93,8 +93,8 @@ export class SpeechEngines {
   }
 
   /**
-   * What texts mean, each as a vector of length 1 (384 numbers): the nearer two are in meaning, the larger is their
-   * cosine. English only. One text takes some milliseconds, so many are asked for in several jobs.
+   * Sentence embeddings, as unit vectors of 384 numbers: the closer two texts are in meaning, the larger is the cosine.
+   * English only. One text takes some milliseconds, so long lists are split into several jobs.
    * @throws AgentFault
    */
   async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
@@ -103,19 +103,19 @@ export class SpeechEngines {
     return reply.vectors;
   }
 
-  /** How likely the caller has nothing to add to these English words, 0 to 1. @throws AgentFault */
+  /** Probability that the caller has nothing to add to these English words, 0 to 1. @throws AgentFault */
   async completeness(text: string): Promise<number> {
     const reply = await this.run({ kind: 'complete', text });
     if (reply.kind !== 'completeness') throw unexpected();
     return reply.likely;
   }
 
-  /** Ends all workers as a crash would: what they were doing fails, and they are replaced. */
+  /** Kills all workers, as a crash would: their jobs fail, and they are replaced. */
   async killWorkers(): Promise<void> {
     await this.pool?.killWorkers();
   }
 
-  /** Ends all workers; what they were doing fails. Idempotent. */
+  /** Stops all workers; their jobs fail. Idempotent. */
   async close(): Promise<void> {
     this.closed = true;
     await this.stop();

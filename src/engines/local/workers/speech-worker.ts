@@ -6,7 +6,7 @@ import { serveEngine } from '../../workers/serve-engine.js';
 import { Loaded } from './loaded.js';
 import type { SpeechEngineTypes } from './speech-engine-types.js';
 
-/** The process in which the speech engines of this machine run: one that crashes takes no call with it. */
+/** The process that runs the local speech engines, so that a crash does not affect calls. */
 serveEngine<SpeechEngineTypes>(() => {
   const recogniser = new Loaded(() => Recogniser.load());
   const voice = new Loaded(async () => Voice.load(await loadVoiceTables()));

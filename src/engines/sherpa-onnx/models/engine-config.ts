@@ -1,10 +1,10 @@
-/** What an engine process is told to load: the configuration of `sherpa-onnx-node` and what it is for. */
+/** The configuration of an engine process: options of `sherpa-onnx-node`, and their purpose. */
 export type EngineConfig =
   | { readonly role: 'streaming-recogniser'; readonly config: SherpaConfig }
   | {
       readonly role: 'recogniser';
       readonly config: SherpaConfig;
-      /** More than this the model does not hear at once. */
+      /** Maximum length of audio that the model accepts at once. */
       readonly longestMs?: number | undefined;
     }
   | { readonly role: 'voice'; readonly config: SherpaConfig };

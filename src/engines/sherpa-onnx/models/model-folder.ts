@@ -6,10 +6,10 @@ import { readOnnxMetadata, type OnnxMetadata } from './onnx-metadata.js';
 
 const MODEL_FILE = /\.(onnx|ort)$/;
 
-/** Quantised to 8 bits: smaller, and on a processor faster, than the full one that often lies beside it. */
+/** Quantized to 8 bits: smaller, and faster on a CPU, than the full model that is often beside it. */
 const QUANTISED = /int8/;
 
-/** The folder of a model, as it is after its archive was unpacked. */
+/** The folder of a model, as unpacked from its archive. */
 export class ModelFolder {
   readonly path: string;
   /** Names of files and folders, in alphabetical order. */
@@ -20,7 +20,7 @@ export class ModelFolder {
     this.names = names;
   }
 
-  /** @throws ModelProblem when there is no such folder. */
+  /** @throws ModelProblem if there is no such folder. */
   static async open(path: string): Promise<ModelFolder> {
     try {
       return new ModelFolder(path, (await readdir(path)).toSorted());
@@ -32,17 +32,17 @@ export class ModelFolder {
     }
   }
 
-  /** Path of a file or folder of that name; undefined when there is none. */
+  /** Path of a file or folder; undefined if it does not exist. */
   has(name: string): string | undefined {
     return this.names.includes(name) ? join(this.path, name) : undefined;
   }
 
-  /** Paths of all files whose name matches. */
+  /** Paths of all files with a matching name. */
   all(pattern: RegExp): readonly string[] {
     return this.names.filter((name) => pattern.test(name)).map((name) => join(this.path, name));
   }
 
-  /** The model file whose name matches, the quantised one where there are two; undefined when there is none. */
+  /** The model file with a matching name, preferably quantized; undefined without one. */
   model(pattern: RegExp): string | undefined {
     const found = this.names.filter((name) => MODEL_FILE.test(name) && pattern.test(name));
     const chosen = found.find((name) => QUANTISED.test(name)) ?? found[0];
@@ -50,7 +50,7 @@ export class ModelFolder {
   }
 
   /**
-   * The metadata of a model file; empty for one in ONNX Runtime's own format. @throws ModelProblem when it isn't whole.
+   * The metadata of a model file; empty for ONNX Runtime's own format. @throws ModelProblem if the file is incomplete.
    */
   async metadata(modelPath: string): Promise<OnnxMetadata> {
     return modelPath.endsWith('.ort') ? new Map() : await readOnnxMetadata(modelPath);

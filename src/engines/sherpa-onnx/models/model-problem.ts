@@ -1,6 +1,4 @@
-/**
- * A model can't be used as it is configured. The message is for the operator: it names the file and says what to do.
- */
+/** A configured model can't be used. The message is for the operator: it names the file and the remedy. */
 export class ModelProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { ModelProblem } from './model-problem.js';
 
-/** The notes that an exporter leaves in an ONNX file, such as `model_type`. */
+/** Exporter metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = ReadonlyMap<string, string>;
 
 /** Field numbers of `ModelProto` and `StringStringEntryProto` (onnx.proto3). */
@@ -18,13 +18,13 @@ const LENGTH_DELIMITED = 2;
 /** A tag and a length, each a varint of ten bytes at most. */
 const MAX_FIELD_HEADER_BYTES = 20;
 
-/** Longer ones (tables of tokens, for instance) say nothing about the kind of a model. */
+/** Longer entries, such as token tables, do not describe the kind of model. */
 const MAX_ENTRY_BYTES = 100_000;
 
 /**
- * Reads the metadata of an ONNX file without loading its weights, and checks that the file is whole: the fields
- * of a complete one end exactly where the file ends.
- * @throws ModelProblem when the file is no complete ONNX file.
+ * Reads the metadata of an ONNX file without loading its weights, and checks that the file is complete: then its fields
+ * end exactly at the end of the file.
+ * @throws ModelProblem if the file is not a complete ONNX file.
  */
 export async function readOnnxMetadata(path: string): Promise<OnnxMetadata> {
   const file = await open(path);
@@ -64,7 +64,7 @@ interface FieldHeader {
   readonly contentBytes: number;
 }
 
-/** Undefined when the bytes are no field of a kind that an ONNX model has. */
+/** Undefined if the bytes are not a field of an ONNX model. */
 function readFieldHeader(bytes: Uint8Array): FieldHeader | undefined {
   const tag = readVarint(bytes, 0);
   if (!tag) return undefined;

@@ -3,22 +3,22 @@ import type { SherpaConfig } from './engine-config.js';
 import type { ModelFolder } from './model-folder.js';
 import type { OnnxMetadata } from './onnx-metadata.js';
 
-/** The files of a model by the names of their options. */
+/** Model files by option name. */
 type Files = Readonly<Record<string, string>>;
 
-/** A kind of recogniser that sherpa-onnx can run. */
+/** A kind of recognizer that sherpa-onnx supports. */
 export interface RecogniserKind {
-  /** Whether it hears while the caller speaks. */
+  /** Whether it transcribes during speech. */
   readonly streaming: boolean;
-  /** Name patterns of its model files, by the names of their options. */
+  /** Name patterns of its model files, by option name. */
   readonly files: Readonly<Record<string, RegExp>>;
-  /** The option under which `sherpa-onnx-node` takes the files, and what else belongs to it. */
+  /** The `sherpa-onnx-node` option for the files, with related options. */
   model(files: Files, language: string): SherpaConfig;
-  /** Its codes of languages, where it ends over others. */
+  /** Supported language codes, for models that crash on others. */
   readonly languages?: readonly string[];
-  /** Rate of the features where it isn't 16 kHz. */
+  /** Sample rate of the features if it is not 16 kHz. */
   readonly sampleRateHz?: number;
-  /** More than this it does not hear at once. */
+  /** Maximum length of audio at once. */
   readonly longestMs?: number;
 }
 
@@ -34,7 +34,7 @@ const single = (option: string, streaming: boolean, more: SherpaConfig = {}): Re
   model: (files) => ({ [option]: { ...files, ...more } }),
 });
 
-/** By the names that `modelKind` chooses them by. */
+/** Keyed by `modelKind`. */
 export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
   'streaming-transducer': {
     streaming: true,
@@ -60,7 +60,7 @@ export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
     files: encoderDecoder,
     model: (files, language) => ({ whisper: { ...files, language, task: 'transcribe' } }),
     languages: whisperLanguages,
-    // Its window is 30 s, of which sherpa-onnx fills some with silence.
+    // Its window is 30 s, and sherpa-onnx pads some of it with silence.
     longestMs: 28_000,
   },
   moonshine: {
@@ -104,10 +104,10 @@ export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
   },
 };
 
-/** What the exporters note in models that hear while one speaks: how many frames they take at a time. */
+/** Metadata of streaming models: the number of frames per chunk. */
 const STREAMING_NOTES = ['decode_chunk_len', 'chunk_shift'];
 
-/** Kinds by the beginning of `model_type`, for models of an encoder and a decoder. */
+/** Kinds by prefix of `model_type`, for models with an encoder and a decoder. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ['whisper', 'whisper'],
   ['EncDecMultiTask', 'canary'],
@@ -115,7 +115,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['fire-red', 'fire-red-asr'],
 ];
 
-/** Kinds by the beginning of `model_type`, for models of one file; the second one where it is a streaming one. */
+/** Kinds by prefix of `model_type`, for models with one file; the second kind is for streaming models. */
 const SINGLES: readonly (readonly [string, string | undefined, string?])[] = [
   ['zipformer2_ctc', 'zipformer-ctc', 'streaming-zipformer2-ctc'],
   ['zipformer2', undefined, 'streaming-zipformer2-ctc'],
@@ -128,7 +128,7 @@ const SINGLES: readonly (readonly [string, string | undefined, string?])[] = [
   ['t-one', 'streaming-t-one-ctc'],
 ];
 
-/** The kind of the model in a folder, by its files and their metadata; undefined when it can't be told. */
+/** The kind of model in a folder, by its files and metadata; undefined if it is ambiguous. */
 export async function detectRecogniserKind(folder: ModelFolder): Promise<string | undefined> {
   for (const name of ['moonshine', 'moonshine-merged']) {
     if (hasFiles(folder, name)) return name;
@@ -150,7 +150,7 @@ function transducerKind(type: string, streaming: boolean): string {
 
 function singleKind(metadata: OnnxMetadata, type: string, streaming: boolean): string | undefined {
   const found = SINGLES.find(([begin]) => type.startsWith(begin));
-  // The package can't run WeNet's streaming models; as a whole-turn model they would fail.
+  // The package does not support WeNet's streaming models, and they would fail as whole-turn models.
   if (found?.[1] === 'wenet-ctc' && metadata.has('left_chunks')) return undefined;
   return streaming ? (found?.[2] ?? found?.[1]) : found?.[1];
 }

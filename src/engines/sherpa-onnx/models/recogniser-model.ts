@@ -6,20 +6,20 @@ import { detectRecogniserKind, type RecogniserKind, recogniserKinds } from './re
 
 const RATE_HZ = 16_000;
 
-/** Mel bands of nearly all models; sherpa-onnx itself sets another number for those that want one. */
+/** Mel bands of nearly all models; sherpa-onnx overrides it for the others. */
 const FEATURES = 80;
 
 export interface RecogniserModel {
   readonly modelDirectory: string;
-  /** One of `recogniserKinds`; detected from the files when absent. */
+  /** One of `recogniserKinds`; detected from the files if absent. */
   readonly modelKind?: string | undefined;
-  /** For kinds that know several, as a code such as `en`; empty lets the model detect it, where it can. */
+  /** For multilingual kinds, a code such as `en`; empty for automatic detection, if the model supports it. */
   readonly language?: string | undefined;
   readonly threads?: number | undefined;
 }
 
 /**
- * What an engine must load to understand speech with this model.
+ * The engine configuration for STT with this model.
  * @throws ModelProblem
  */
 export async function recogniserConfig(model: RecogniserModel): Promise<EngineConfig> {
@@ -84,7 +84,7 @@ function unknownKind(folder: ModelFolder, name: string | undefined): ModelProble
   );
 }
 
-/** Settings have codes such as en-GB, models know languages. */
+/** Settings have codes such as en-GB, models only languages. */
 function languageFor({ languages }: RecogniserKind, language = ''): string {
   if (languages) return listedLanguage(language, languages) ?? '';
   return language.split('-', 1)[0] ?? '';

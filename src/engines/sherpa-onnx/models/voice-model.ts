@@ -12,15 +12,15 @@ type VoiceKind = (typeof voiceKinds)[number];
 
 export interface VoiceModel {
   readonly modelDirectory: string;
-  /** One of `voiceKinds`; detected from the files when absent. */
+  /** One of `voiceKinds`; detected from the files if absent. */
   readonly modelKind?: string | undefined;
-  /** Path of the vocoder of a Matcha model, where it doesn't lie in the folder of the model. */
+  /** Path of a Matcha model's vocoder if it is not in the model's folder. */
   readonly vocoder?: string | undefined;
   readonly threads?: number | undefined;
 }
 
 /**
- * What an engine must load to speak with this model.
+ * The engine configuration for TTS with this model.
  * @throws ModelProblem
  */
 export async function voiceConfig(model: VoiceModel): Promise<EngineConfig> {
@@ -42,7 +42,7 @@ export async function voiceConfig(model: VoiceModel): Promise<EngineConfig> {
         provider: 'cpu',
         debug: false,
       },
-      // One at a time, so that the first is heard while the next is made.
+      // One sentence at a time, so that playout starts while the next is synthesized.
       maxNumSentences: 1,
       ruleFsts: folder.all(/\.fst$/).join(','),
     },
@@ -87,8 +87,7 @@ async function filesOf(
 }
 
 /**
- * Models of several languages come with several; of the two Englishes the American one, as in the examples of
- * sherpa-onnx.
+ * Multilingual models have several lexicons. For English the American one is used, as in the examples of sherpa-onnx.
  */
 function lexiconOf(folder: ModelFolder): string | undefined {
   const american = folder.has('lexicon-us-en.txt') !== undefined;

@@ -1,9 +1,9 @@
-/** Windows whose loudness is compared. */
+/** Windows for the comparison of loudness. */
 const WINDOW_MS = 20;
 
 /**
- * Cuts audio into pieces for a model that hears no more than so much at once, where it is quietest in the last third of
- * what would fit, so that words stay whole.
+ * Splits audio for a model with a maximum length. It cuts at the quietest point in the last third of that length, to
+ * keep words whole.
  */
 export function cutAtPauses(samples: Int16Array, longestMs: number, sampleRateHz: number): Int16Array[] {
   const longest = (longestMs * sampleRateHz) / 1000;
@@ -18,7 +18,7 @@ export function cutAtPauses(samples: Int16Array, longestMs: number, sampleRateHz
   return [...pieces, rest];
 }
 
-/** The middle of the quietest window. */
+/** The center of the quietest window. */
 function quietestAt(samples: Int16Array, windowSamples: number): number {
   let quietest = Infinity;
   let found = 0;

@@ -3,8 +3,8 @@ import { loadEngine } from './engine.js';
 import type { SherpaEngineTypes } from './sherpa-engine-types.js';
 
 /**
- * The process in which one engine runs. The engine is native code that ends its process when a model is broken, so it
- * must not be the process that carries the calls.
+ * The process of one engine. Native code exits its process on a broken model, so it must not run in the process with
+ * the calls.
  */
 serveEngine<SherpaEngineTypes>(({ engine, packageDirectory }, reply) =>
   loadEngine(engine, packageDirectory, reply),

@@ -15,15 +15,15 @@ import { StreamingRecogniser } from './streaming-recogniser.js';
 
 type Engine = ServedEngine<SherpaEngineTypes>;
 
-/** No word is as short as a tenth of a second. */
+/** No word is shorter than a tenth of a second. */
 const SHORTEST_SAMPLES = CALLER_RATE_HZ / 10;
 
 const NO_VOICE: EngineFacts = { streaming: false, sampleRateHz: CALLER_RATE_HZ, speakers: 0 };
 
 /**
- * Loads an engine; blocks while the model is read. A model that is broken in itself ends the process.
- * @param packageDirectory Where the operator had the package installed.
- * @throws Error when the package is missing or has no build for this platform, or the configuration doesn't fit the
+ * Loads an engine; blocks while reading the model. A corrupt model exits the process.
+ * @param packageDirectory Where the operator installed the package.
+ * @throws Error if the package is missing or has no build for this platform, or the configuration doesn't fit the
  * model.
  */
 export function loadEngine(
@@ -47,8 +47,8 @@ export function loadEngine(
 }
 
 /**
- * The operator installs it: it contains espeak-ng, whose licence (GPL-3.0) Earshot can't pass on, and not every
- * platform has a build.
+ * Installed by the operator: it contains espeak-ng under GPL-3.0, which Earshot can't redistribute, and not all
+ * platforms have a build.
  */
 function loadPackage(packageDirectory: string): typeof sherpaOnnx {
   const require = createRequire(path.resolve(packageDirectory, 'package.json'));
@@ -72,7 +72,7 @@ function loadPackage(packageDirectory: string): typeof sherpaOnnx {
 function wholeTurns(recogniser: OfflineRecognizer, longestMs: number | undefined): Engine {
   const garbage = new StreamGarbage();
   const hear = (samples: Int16Array): string => {
-    // The engine crashes over a few samples.
+    // The engine crashes on very short audio.
     if (samples.length < SHORTEST_SAMPLES) return '';
     const stream = recogniser.createStream();
     stream.acceptWaveform({ samples: toFloats(samples), sampleRate: CALLER_RATE_HZ });

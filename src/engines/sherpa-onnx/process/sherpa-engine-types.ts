@@ -1,6 +1,6 @@
 import type { EngineConfig } from '../models/engine-config.js';
 
-/** A model of the operator's own in a process. */
+/** A model of the operator, running in a process. */
 export interface SherpaEngineTypes {
   readonly setup: {
     readonly engine: EngineConfig;
@@ -11,19 +11,19 @@ export interface SherpaEngineTypes {
   readonly job:
     | { readonly kind: 'transcribe'; readonly samples: Int16Array }
     | { readonly kind: 'speak'; readonly text: string; readonly speaker: number; readonly speed: number };
-  /** The words, where it is about words. */
+  /** The transcript, for recognizers. */
   readonly outcome: string;
   readonly utterance: undefined;
   readonly words: string;
   readonly heard: string;
 }
 
-/** What is known of a loaded engine. */
+/** Properties of a loaded engine. */
 export interface EngineFacts {
-  /** Whether words are known while the caller speaks. */
+  /** Whether it transcribes during speech. */
   readonly streaming: boolean;
-  /** Rate at which a voice speaks. */
+  /** Sample rate of a voice. */
   readonly sampleRateHz: number;
-  /** Speakers of a voice. */
+  /** Number of speakers of a voice. */
   readonly speakers: number;
 }

@@ -1,19 +1,19 @@
-/** Streams after which their memory is given back: some tens of megabytes with large models. */
+/** Ended streams per collection: some tens of megabytes with large models. */
 const STREAMS_TO_COLLECT = 25;
 
 /**
- * Gives back the memory of streams that have ended. It lies outside of the heap of JavaScript, whose collector takes a
- * stream for a few bytes and would let thousands of them pile up.
+ * Frees the memory of ended streams. It lies outside of the JavaScript heap, so the garbage collector underestimates
+ * streams and would let thousands accumulate.
  */
 export class StreamGarbage {
   private ended = 0;
 
-  /** A stream has ended and nobody refers to it any more. */
+  /** Call it when a stream has ended and is no longer referenced. */
   add(): void {
     this.ended++;
     if (this.ended < STREAMS_TO_COLLECT) return;
     this.ended = 0;
-    // With nothing else on the stack that could still refer to a stream.
+    // On an empty stack, which can't reference a stream.
     setImmediate(() => globalThis.gc?.());
   }
 }

@@ -6,20 +6,20 @@ import { toFloats } from './samples.js';
 import type { SherpaEngineTypes } from './sherpa-engine-types.js';
 import { StreamGarbage } from './stream-garbage.js';
 
-/** Silence after the last sample, so that a model that looks ahead gets to it. */
+/** Silence after the last sample, for models with look-ahead. */
 const TAIL = new Float32Array(0.4 * CALLER_RATE_HZ);
 
 interface Utterance {
   readonly id: number;
   readonly stream: OnlineStream;
-  /** Samples taken since the words were told. */
+  /** Samples since the last words were reported. */
   untoldSamples: number;
   ended: boolean;
 }
 
 /**
- * Hears many utterances at once with one model: new audio of all of them is decoded together, and between two rounds
- * new audio is taken, so that no utterance waits for the end of another.
+ * Transcribes many utterances at once with one model. It decodes new audio of all utterances in batches and accepts
+ * audio between batches, so that utterances do not wait for each other.
  */
 export class StreamingRecogniser implements Recogniser<SherpaEngineTypes> {
   private readonly recogniser: OnlineRecognizer;

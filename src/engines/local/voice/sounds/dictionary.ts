@@ -1,10 +1,10 @@
 import { SortedLines } from '../tables/sorted-lines.js';
 import { capitalised, isLowerCase } from '../text/patterns.js';
 
-/** Sounds of a word, or of each part of speech that it may be; those of DEFAULT otherwise. None: it is spelled. */
+/** Phonemes of a word, or of each part of speech with DEFAULT as the fallback. Null: the word is spelled. */
 export type Entry = string | Readonly<Record<string, string | null>>;
 
-/** One table of sounds by word. */
+/** A table of phonemes by word. */
 export class Dictionary {
   private readonly table: SortedLines;
 
@@ -12,7 +12,7 @@ export class Dictionary {
     this.table = new SortedLines(table);
   }
 
-  /** The entry of a word, or of the same with or without a capital letter. */
+  /** The entry of a word, with or without its capital letter. */
   get(word: string): Entry | undefined {
     const own = this.entry(word);
     if (own !== undefined || word.length < 2) return own;

@@ -1,14 +1,14 @@
 /** A "t" between vowels is a tap in American English. */
 const BEFORE_TAP: ReadonlySet<string> = new Set('AIOWYiuæɑəɛɪɹʊʌ');
 
-/** Plural, possessive, or third person: cats, dogs, buses. */
+/** Plural, possessive or third person: cats, dogs, buses. */
 export function withS(stem: string): string {
   const last = stem.slice(-1);
   if (last !== '' && 'ptkfθ'.includes(last)) return `${stem}s`;
   return 'szʃʒʧʤ'.includes(last) ? `${stem}ᵻz` : `${stem}z`;
 }
 
-/** Past: walked, played, wanted. */
+/** Past tense: walked, played, wanted. */
 export function withEd(stem: string): string {
   const last = stem.slice(-1);
   if ('pkfθʃsʧ'.includes(last)) return `${stem}t`;
@@ -25,7 +25,7 @@ export function withIng(stem: string): string {
 
 type Known = (word: string) => boolean;
 
-/** What a word in -s is made of; undefined for one that is not. */
+/** The stem of a word in -s; undefined if it has no known one. */
 export function stemOfS(word: string, isKnown: Known): string | undefined {
   if (word.length < 3 || !word.endsWith('s')) return undefined;
   const [less1, less2, y] = [word.slice(0, -1), word.slice(0, -2), `${word.slice(0, -3)}y`];
@@ -35,7 +35,7 @@ export function stemOfS(word: string, isKnown: Known): string | undefined {
   return word.length > 4 && word.endsWith('ies') && isKnown(y) ? y : undefined;
 }
 
-/** What a word in -ed is made of. */
+/** The stem of a word in -ed. */
 export function stemOfEd(word: string, isKnown: Known): string | undefined {
   if (word.length < 4 || !word.endsWith('d')) return undefined;
   const [less1, less2] = [word.slice(0, -1), word.slice(0, -2)];
@@ -44,7 +44,7 @@ export function stemOfEd(word: string, isKnown: Known): string | undefined {
   return isEd && isKnown(less2) ? less2 : undefined;
 }
 
-/** What a word in -ing is made of. */
+/** The stem of a word in -ing. */
 export function stemOfIng(word: string, isKnown: Known): string | undefined {
   if (word.length < 5 || !word.endsWith('ing')) return undefined;
   const [less3, less4] = [word.slice(0, -3), word.slice(0, -4)];

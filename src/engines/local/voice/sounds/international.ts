@@ -2,14 +2,17 @@ import { anyOf } from '../text/patterns.js';
 import { withS } from './endings.js';
 import { PRIMARY } from './stress.js';
 
-/** Sounds within a text stand in Unicode's private use area, where no rule for what is written takes them for words. */
+/** Phonemes within a text are encoded in Unicode's private use area, which no text rule matches. */
 const PRIVATE_USE = 0xe000;
 const MARKED = /([\ue000-\ue3ff]+(?:'s(?!\p{L}))?)/u;
 
-/** How a sound is made in more detail than this voice knows, the length of vowels, and where syllables end. */
+/** Finer phonetic detail than this voice supports, vowel length, and syllable boundaries. */
 const DETAILS = /[\u0300-\u0302\u0304-\u0326\u0328\u032a-\u036fːˑ:.‿ʰʲʷˠˤʼ]/gu;
 
-/** What the International Phonetic Alphabet writes in another way; what English lacks is as it takes it over. */
+/**
+ * Symbols of the International Phonetic Alphabet that differ here; sounds that English lacks map to their usual English
+ * substitute.
+ */
 const SOUNDS: Readonly<Record<string, string>> = {
   ...{ "'": PRIMARY, eɪ: 'A', ei: 'A', ɛɪ: 'A', aɪ: 'I', ai: 'I', ɑɪ: 'I', aʊ: 'W', au: 'W', ɑʊ: 'W' },
   ...{ oʊ: 'O', əʊ: 'O', ou: 'O', o: 'O', ɔɪ: 'Y', ɔi: 'Y', oi: 'Y', e: 'ɛ', a: 'ɑ', ɒ: 'ɑ', ɐ: 'ʌ', ɤ: 'ʌ' },
@@ -23,15 +26,12 @@ const SOUNDS: Readonly<Record<string, string>> = {
 const SOUND = new RegExp(`${anyOf(Object.keys(SOUNDS))}|.`, 'gsu');
 const VOWELS = 'AIOWYaiuæɑɔəɛɜɪʊʌᵻᵊ';
 const KNOWN = new RegExp(`^[${VOWELS}bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθxˈˌ]+$`, 'u');
-/** It stands before the vowel here, in the alphabet before the syllable. */
+/** Stress marks precede the vowel here, and the syllable in the IPA. */
 const STRESS = new RegExp(`([ˈˌ])([^${VOWELS}ˈˌ]*)(?=[${VOWELS}])`, 'gu');
 /** "José" and "Bach". */
 const X_BEFORE_VOWEL = new RegExp(`x(?=[ˈˌ]?[${VOWELS}])`, 'gu');
 
-/**
- * Sounds of the International Phonetic Alphabet as a text that the voice speaks as a word, whatever stands around it;
- * undefined where it has none that is like one of them.
- */
+/** Encodes IPA as text that the voice speaks as one word in any context; undefined if no sound has a counterpart. */
 export function markedSounds(sounds: readonly string[]): string | undefined {
   const written = sounds.join('').normalize('NFD').replace(DETAILS, '');
   const said = (written.match(SOUND) ?? []).map((sound) => SOUNDS[sound] ?? sound).join('');
@@ -40,10 +40,10 @@ export function markedSounds(sounds: readonly string[]): string | undefined {
   return [...own].map((sound) => String.fromCodePoint(PRIVATE_USE + (sound.codePointAt(0) ?? 0))).join('');
 }
 
-/** A text in parts that are sounds, and those that are not. */
+/** Splits a text into encoded phonemes and other text. */
 export const apartFromSounds = (text: string): string[] => text.split(MARKED).filter((part) => part !== '');
 
-/** The sounds that a part of a text is, with an "s" where it owns something; undefined for words. */
+/** The phonemes that a part encodes, with an "s" for possessives; undefined for words. */
 export function soundsIn(part: string): string | undefined {
   if (!MARKED.test(part)) return undefined;
   const [marks = '', owns] = part.split("'");

@@ -11,12 +11,12 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['+', 'plus'],
   ['@', 'at'],
 ]);
-/** In an address. */
+/** Signs in addresses. */
 const ADDRESS_SIGNS: ReadonlyMap<string, string> = new Map([
   ['.', 'dot'],
   ['/', 'slash'],
 ]);
-/** A longer word with a capital letter may be a plain one, also where it is taken for a name. */
+/** Longer capitalized words may be ordinary words, even if tagged as names. */
 const LONGEST_NAME = 7;
 
 const PARENT_TAGS: readonly (readonly [string, string])[] = [
@@ -26,16 +26,16 @@ const PARENT_TAGS: readonly (readonly [string, string])[] = [
   ['JJ', 'ADJ'],
 ];
 
-/** What a word is looked up with. */
+/** The context of a lookup. */
 export interface Usage {
   /** Part of speech. */
   readonly tag?: string;
   readonly stress?: Stress;
-  /** Undefined: nothing is known of it. */
+  /** Undefined if unknown. */
   readonly following?: Following;
 }
 
-/** Sounds of English words: two dictionaries, endings, abbreviations, and the words that change with what follows. */
+/** Phonemes of English words: two dictionaries, endings, abbreviations, and words that depend on what follows. */
 export class Lexicon {
   private readonly checked: Dictionary;
   private readonly further: Dictionary;
@@ -45,7 +45,7 @@ export class Lexicon {
     this.further = new Dictionary(moreWords);
   }
 
-  /** The sounds of a word; undefined for one that is unknown. */
+  /** The phonemes of a word; undefined if it is unknown. */
   soundsOf(
     word: string,
     usage: Usage & { readonly tag: string; readonly following: Following },
@@ -63,7 +63,7 @@ export class Lexicon {
     return this.inflected(plain, usage);
   }
 
-  /** The sounds of a word as it stands. */
+  /** The phonemes of the exact word. */
   lookUp(word: string, { tag, stress, following }: Usage = {}): string | undefined {
     const isCapitals = isUpperCase(word) && !this.checked.has(word);
     const isName = isCapitals && tag === 'NNP';
@@ -77,13 +77,13 @@ export class Lexicon {
     return sounds === undefined ? undefined : stressed(sounds, stress);
   }
 
-  /** A noun of the dictionary with an "s". */
+  /** A dictionary noun with an "s". */
   plural(word: string): string | undefined {
     const stem = this.lookUp(word);
     return stem === undefined ? undefined : withS(stem);
   }
 
-  /** Letter by letter, with the stress on the last one; undefined where one has no name. */
+  /** Letter by letter, with the stress on the last one; undefined if a letter has no name. */
   private spelled(word: string): string | undefined {
     const names = [...word].filter(isAlphabetic).map((letter) => this.checked.get(letter.toUpperCase()));
     if (!names.every((name) => typeof name === 'string')) return undefined;
@@ -114,7 +114,7 @@ export class Lexicon {
     return isUpperCase(word) && this.checked.has(word.toLowerCase());
   }
 
-  /** Whether a word has capital letters only as it begins a sentence, or to stand out. */
+  /** Whether capital letters only mark the beginning of a sentence or emphasis. */
   private isWritten(word: string, usage: Usage): boolean {
     if (word.length < 2 || isLowerCase(word) || !isAlphabetic(word.replaceAll("'", ''))) return false;
     if (usage.tag === 'NNP' && word.length <= LONGEST_NAME) return false;
@@ -124,7 +124,7 @@ export class Lexicon {
     return this.checked.has(plain) || this.further.has(plain) || this.inflected(plain, usage) !== undefined;
   }
 
-  /** Words whose sounds depend on how they are used. */
+  /** Words that sound different depending on their use. */
   private special(
     word: string,
     { tag, following }: { readonly tag: string; readonly following: Following },
@@ -138,7 +138,7 @@ export class Lexicon {
     return this.functionWord(word, tag, following);
   }
 
-  /** Words that are spoken in one way before a vowel and in another before a consonant or a pause. */
+  /** Words that sound different before a vowel than before a consonant or a pause. */
   private functionWord(word: string, tag: string, { vowel, isTo }: Following): string | undefined {
     if (word === 'I') return tag === 'PRP' ? `${SECONDARY}I` : undefined;
     const lower = word.toLowerCase();
@@ -176,7 +176,7 @@ export class Lexicon {
   }
 }
 
-/** "U.S." or "a.m.": letters, one or two at a time, with points between them. */
+/** "U.S." or "a.m.": groups of one or two letters with points between them. */
 function isDotted(word: string): boolean {
   return (
     /[^.]\.+[^.]/.test(word) &&

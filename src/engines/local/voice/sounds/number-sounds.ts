@@ -3,7 +3,7 @@ import { isDigits } from '../text/patterns.js';
 import { withEd, withIng, withS } from './endings.js';
 import type { Lexicon } from './lexicon.js';
 
-/** Names of one whole and of one part; "pence" are many already. */
+/** Names of the main unit and the subunit; "pence" is already plural. */
 type Units = readonly [whole: string, part: string];
 
 const MONEY: ReadonlyMap<string, Units> = new Map([
@@ -16,14 +16,14 @@ const ENDINGS = ['ing', "'d", 'ed', "'s", ...ORDINAL_ENDINGS, 's'];
 
 export const isMoneySign = (text: string): boolean => MONEY.has(text);
 
-/** How a number is written. */
+/** The context of a number. */
 export interface NumberUsage {
   readonly currency?: string | undefined;
-  /** It isn't a part of something else, as the "4" of "A4". */
+  /** It is not part of a larger token, such as "4" in "A4". */
   readonly isFirst: boolean;
 }
 
-/** Reads numbers: years, ordinals, sums of money, telephone numbers digit by digit. */
+/** Reads numbers: years, ordinals, amounts of money, and phone numbers digit by digit. */
 export class NumberSounds {
   constructor(private readonly lexicon: Lexicon) {}
 
@@ -34,7 +34,7 @@ export class NumberSounds {
     return (isFirst ? /^-?[0-9,.]*$/ : /^[0-9,.]*$/).test(digits);
   }
 
-  /** @param text That `isNumber` accepts. */
+  /** @param text Must satisfy `isNumber`. */
   soundsOf(text: string, usage: NumberUsage): string | undefined {
     const ending = /[a-z']+$/.exec(text)?.[0] ?? '';
     const isNegative = text.startsWith('-');
@@ -47,7 +47,7 @@ export class NumberSounds {
     return known.length === 0 ? undefined : withEnding(known.join(' '), ending);
   }
 
-  /** "… dollars", of a sum that isn't written as one. */
+  /** Adds "dollars" to an amount without a written unit. */
   withCurrency(sounds: string, currency: string | undefined): string {
     const [whole] = (currency === undefined ? undefined : MONEY.get(currency)) ?? [];
     return whole ? `${sounds} ${this.nameOf(whole, true) ?? ''}` : sounds;
@@ -72,7 +72,7 @@ export class NumberSounds {
     return this.say(plain.startsWith('.') ? `point ${digitByDigit(plain.slice(1))}` : decimal(plain));
   }
 
-  /** "747" is seven forty-seven, "007" and "12345" are read digit by digit. */
+  /** "747" is seven forty-seven; "007" and "12345" are read digit by digit. */
   private readPart(digits: string): (string | undefined)[] {
     if (digits.startsWith('0') || digits.length > 3) return this.say(digitByDigit(digits));
     if (digits.length < 3 || digits.endsWith('00')) return this.say(cardinal(digits));

@@ -10,9 +10,9 @@ import type { UnknownWords } from './unknown-words.js';
 import { isPause, isSilent, settle, wordsInParts } from './word-parts.js';
 import { joined, type Following, type Word } from './word.js';
 
-/** No known word has more parts. */
+/** Known words have at most this many parts. */
 const MAX_PARTS = 12;
-/** What is read of an unknown word: letters, digits, signs. */
+/** The parts of an unknown word that are read: letters, digits, signs. */
 const PIECES = new RegExp(
   `[${LETTERS}]+(?:['’][${LETTERS}]+)*|[0-9]+(?:[,.][0-9]+)*|[^\\p{L}\\p{N}_\\s]+`,
   'gu',
@@ -33,7 +33,7 @@ const SOUNDS_OF_SIGNS: ReadonlyMap<string, string> = new Map([
   ['—', '—'],
 ]);
 
-/** Turns English text into phonemes: those of misaki (https://github.com/hexgrad/misaki), American. */
+/** Converts English text to phonemes: those of misaki (https://github.com/hexgrad/misaki), American. */
 export class Pronouncer {
   private readonly expander: TextExpander;
   private readonly splitter: WordSplitter;
@@ -68,7 +68,7 @@ export class Pronouncer {
       .trim();
   }
 
-  /** Gives the parts of a word their sounds, those at the end first. @returns What a word before it is followed by. */
+  /** Assigns phonemes to the parts of a word, from the end. @returns The context for the word before it. */
   private async pronounce(parts: Word[], after: Following): Promise<Following> {
     const [only] = parts.length === 1 ? parts : [];
     if (only?.sounds !== undefined) return followingOf(only, only.sounds, after);
@@ -94,7 +94,7 @@ export class Pronouncer {
     return following;
   }
 
-  /** The longest known word that the parts up to an end make; none: it begins where it ends. */
+  /** The longest known word that ends at a part; the end itself if there is none. */
   private longestKnown(
     parts: readonly Word[],
     end: number,
@@ -134,7 +134,7 @@ function followingOf({ text, tag }: Word, sounds: string, after: Following): Fol
   return { vowel: isPause(telling) ? undefined : isVowel(telling), isTo };
 }
 
-/** The network knows no tap and no glottal stop. */
+/** The network supports neither taps nor glottal stops. */
 function soundsOfParts(parts: readonly Word[]): string {
   return parts
     .reduce((said, { sounds = '', standsApart }) => {

@@ -1,12 +1,12 @@
-/** Signs of the phonemes (those of misaki, https://github.com/hexgrad/misaki): IPA, with capitals for diphthongs. */
+/** Phoneme symbols of misaki (https://github.com/hexgrad/misaki): IPA, with capitals for diphthongs. */
 export const PRIMARY = 'ˈ';
 export const SECONDARY = 'ˌ';
 const VOWELS: ReadonlySet<string> = new Set('AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ');
 const CONSONANTS: ReadonlySet<string> = new Set('bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ');
-/** Two sounds in one sign. */
+/** Symbols for two sounds. */
 const LONG: ReadonlySet<string> = new Set('AIOQWYʤʧ');
 
-/** How much stress a word is to have: none, less than it has, some or much at least, or exactly a secondary one. */
+/** The stress of a word: none, less than in the dictionary, at least some or much, or exactly secondary. */
 export type Stress = 'none' | 'less' | 'secondary' | 'some' | 'much' | undefined;
 
 export function stressed(sounds: string, stress: Stress): string {
@@ -30,7 +30,7 @@ export function stressed(sounds: string, stress: Stress): string {
   }
 }
 
-/** How long sounds are, roughly. */
+/** Approximate length of the phonemes. */
 export const weightOf = (sounds: string): number =>
   [...sounds].reduce((sum, sound) => sum + (LONG.has(sound) ? 2 : 1), 0);
 

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { type InferenceSession, openModel, Tensor } from '../../onnx.js';
 import { voiceFile, type VoiceTables } from '../tables/voice-tables.js';
 
-/** Names and other unknown words come again. */
+/** Cached, because names and other unknown words recur. */
 const REMEMBERED_WORDS = 1_000;
 
-/** Sounds of words that no dictionary has, by a small network that was trained on 400,000 words. */
+/** Phonemes of words that are in no dictionary, from a small network that was trained on 400,000 words. */
 export class UnknownWords {
   private readonly codes: ReadonlyMap<string, number>;
   private readonly signs: readonly string[];
@@ -25,7 +25,7 @@ export class UnknownWords {
     return new UnknownWords(await openModel(voiceFile('unknown-words.onnx')), tables);
   }
 
-  /** @returns Nothing for a word of which the network knows no letter. */
+  /** @returns An empty text if the network knows no letter of the word. */
   async soundsOf(word: string): Promise<string> {
     const known = this.known.get(word);
     if (known !== undefined) return known;
@@ -41,7 +41,10 @@ export class UnknownWords {
     return Array.from((output?.data ?? []) as BigInt64Array, Number);
   }
 
-  /** Connectionist temporal classification (Graves et al. 2006): a sign that goes on is one, 0 parts equal ones. */
+  /**
+   * Connectionist temporal classification (Graves et al. 2006): repeated symbols count once, and 0 separates equal
+   * ones.
+   */
   private signsOf(output: readonly number[]): string {
     return output
       .filter((code, at) => code !== 0 && code !== output[at - 1])

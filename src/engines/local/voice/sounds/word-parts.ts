@@ -6,7 +6,7 @@ import type { Word } from './word.js';
 
 const PAUSES: ReadonlySet<string> = new Set(';:,.!?—…');
 const PUNCTUATION: ReadonlySet<string> = new Set([...PAUSES, '"', '“', '”']);
-/** Tags of signs, which make pauses and no sounds. */
+/** Tags of punctuation, which makes pauses and no sounds. */
 const SIGN_TAGS: ReadonlySet<string> = new Set([
   '.',
   ',',
@@ -27,7 +27,7 @@ const SOUNDS_OF_SIGN_TAGS: ReadonlyMap<string, string> = new Map([
   ['""', '”'],
   ["''", '”'],
 ]);
-/** Signs inside of words that are not spoken. */
+/** Silent signs within words. */
 const SILENT: ReadonlySet<string> = new Set("',-._‘’/");
 
 const UPPER = 'A-ZÀ-ÖØ-Þ';
@@ -43,7 +43,7 @@ const PARTS = new RegExp(
 export const isPause = (sign: string): boolean => PAUSES.has(sign);
 export const isSilent = (text: string): boolean => [...text].every((character) => SILENT.has(character));
 
-/** A word as the tagger has it. */
+/** The tagger's output for a word. */
 interface TaggedWord {
   readonly text: string;
   readonly tag: string;
@@ -51,8 +51,8 @@ interface TaggedWord {
 }
 
 /**
- * Takes words apart where case, digits and signs change, and puts those together that are written without a space.
- * Gives signs their sounds, and sums of money their currency.
+ * Splits words where case, digits and signs change, and groups words that are written without a space. Assigns phonemes
+ * to signs, and currencies to amounts.
  */
 export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
   const words: Word[][] = [];
@@ -87,8 +87,8 @@ export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
 }
 
 /**
- * Settles how the parts of a word sound together: apart from each other where they are of several kinds, or with the
- * stress on some of them alone.
+ * Decides how the parts of a word combine: as separate words if their kinds differ, or with stress on some of them
+ * only.
  */
 export function settle(parts: readonly Word[]): void {
   const text = parts.map((part) => part.text).join('');
@@ -120,14 +120,14 @@ function soundsOfSign(text: string, tag: string): string | undefined {
   return SOUNDS_OF_SIGN_TAGS.get(tag) ?? [...text].filter((sign) => PUNCTUATION.has(sign)).join('');
 }
 
-/** "B2B". */
+/** Such as the 2 in "B2B". */
 function isBetweenLetters(texts: readonly string[], at: number): boolean {
   const [before, after] = [texts[at - 1], texts[at + 1]];
   if (texts[at] !== '2' || before === undefined || after === undefined) return false;
   return isAlphabetic(before.slice(-1) + after.slice(0, 1));
 }
 
-/** Whether what is written after it belongs to the same word. */
+/** Whether the following text belongs to the same word. */
 const isOpen = ({ spaceAfter, sounds, alias }: Word): boolean =>
   !spaceAfter && sounds === undefined && alias === undefined;
 

@@ -1,22 +1,22 @@
-/** A word, or a part of one, on its way to sounds. */
+/** A word, or part of one, during conversion to phonemes. */
 export interface Word {
   readonly text: string;
-  /** Part of speech, a tag of the Penn Treebank. */
+  /** Penn Treebank part-of-speech tag. */
   readonly tag: string;
   spaceAfter: boolean;
-  /** What it is read as in place of its letters. */
+  /** Read in place of its letters. */
   readonly alias?: string;
-  /** It begins what is written without a space. */
+  /** First part of a text without spaces. */
   isFirst: boolean;
-  /** The sign of the money that it is a sum of. */
+  /** Currency sign of an amount. */
   currency?: string;
-  /** Undefined until they are found; empty for what isn't spoken. */
+  /** Undefined until resolved; empty if silent. */
   sounds?: string;
-  /** It is spoken apart from the part before it. */
+  /** Spoken as a word apart from the part before it. */
   standsApart: boolean;
 }
 
-/** What is known of what follows a word. */
+/** What follows a word. */
 export interface Following {
   /** Whether it begins with a vowel; undefined at the end of a phrase. */
   readonly vowel: boolean | undefined;
@@ -24,7 +24,7 @@ export interface Following {
   readonly isTo: boolean;
 }
 
-/** Parts of a word as one, to look it up; it has the tag of its most important part. */
+/** Joins parts for a lookup; the result has the tag of the most important part. */
 export function joined(parts: readonly Word[]): Word {
   const [first] = parts;
   if (!first) throw new RangeError('A word has parts');

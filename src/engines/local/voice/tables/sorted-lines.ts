@@ -2,8 +2,8 @@ const NEWLINE = 0x0a;
 const TAB = 0x09;
 
 /**
- * A table of texts, as lines `key TAB value` that are sorted by the bytes of their keys: searched where it lies, since
- * a map of 90,000 words would take ten times the memory.
+ * A table with lines `key TAB value`, sorted by the bytes of their keys. It is searched in place, since a map of 90,000
+ * words would take ten times the memory.
  */
 export class SortedLines {
   private readonly bytes: Buffer;

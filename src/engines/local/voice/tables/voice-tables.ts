@@ -3,55 +3,55 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { projectFile } from '../../../../common/assets/index.js';
 
-/** Words with a singular and a plural. */
+/** Singular and plural of a word. */
 export type Counted = readonly [one: string, many: string];
 
-/** How abbreviations, signs and units are written out (`assets/voice/written-forms.json`). */
+/** Expansions of abbreviations, signs and units (`assets/voice/written-forms.json`). */
 export interface WrittenForms {
   /** By the first three letters. */
   readonly months: Readonly<Record<string, string>>;
-  /** Before a name. */
+  /** Titles before a name. */
   readonly titles: Readonly<Record<string, string>>;
   readonly abbreviations: Readonly<Record<string, string>>;
   readonly units: Readonly<Record<string, Counted>>;
   readonly symbols: Readonly<Record<string, string>>;
   readonly currency: Readonly<Record<string, Counted>>;
-  /** Words before a Roman number that counts: "Chapter IV". */
+  /** Words before a Roman cardinal number: "Chapter IV". */
   readonly roman_cardinal: readonly string[];
-  /** Names before one that tells which: "Henry VIII". */
+  /** Names before a Roman ordinal number: "Henry VIII". */
   readonly roman_ordinal: readonly string[];
 }
 
-/** What the voice reads words by. */
+/** The voice's tables for reading words. */
 export interface VoiceTables {
-  /** Sorted lines: sounds by word, checked by people. */
+  /** Sorted lines: phonemes by word, checked by people. */
   readonly words: Uint8Array;
-  /** Sorted lines: sounds of further words, made by a machine. */
+  /** Sorted lines: phonemes of further words, generated. */
   readonly moreWords: Uint8Array;
-  /** Sorted lines: weights of the part-of-speech tagger, and the words that need none. */
+  /** Sorted lines: weights of the part-of-speech tagger, and words with a fixed tag. */
   readonly tags: Uint8Array;
-  /** All parts of speech. */
+  /** All part-of-speech tags. */
   readonly tagNames: readonly string[];
   readonly forms: WrittenForms;
-  /** What is split, or kept whole, in another way than its punctuation says. */
+  /** Exceptions to splitting at punctuation. */
   readonly splitWords: Readonly<Record<string, readonly string[]>>;
-  /** Numbers of the phonemes, as the network takes them. */
+  /** Phoneme numbers, as input to the network. */
   readonly phonemes: Readonly<Record<string, number>>;
   readonly unknownWords: UnknownWordCodes;
 }
 
-/** What the network for unknown words takes and gives, in the order of its numbers, which begin with 1. */
+/** Inputs and outputs of the network for unknown words, numbered from 1. */
 interface UnknownWordCodes {
   readonly in: readonly string[];
   readonly out: readonly string[];
-  /** Letters of a word that it can take. */
+  /** Maximum letters of a word. */
   readonly maxlen: number;
 }
 
-/** A file of the voice. */
+/** Path of a file of the voice. */
 export const voiceFile = (name: string): string => projectFile('assets', 'voice', name);
 
-/** Reads the tables, some 9 MB unpacked. @throws Error when a file is missing. */
+/** Reads the tables, some 9 MB unpacked. @throws Error if a file is missing. */
 export async function loadVoiceTables(): Promise<VoiceTables> {
   const [words, moreWords, tags] = await Promise.all(
     (['words', 'more-words', 'tags'] as const).map((name) => readTable(`${name}.tsv.gz`)),

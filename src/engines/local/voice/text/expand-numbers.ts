@@ -2,7 +2,7 @@ import type { Counted, WrittenForms } from '../tables/voice-tables.js';
 import { cardinal, ordinal } from './number-words.js';
 import { anyOf, NO_WORD_AFTER, NO_WORD_BEFORE, WORD_CHARACTERS } from './patterns.js';
 
-/** What is replaced, and by what: of the match and its groups, where one that matched nothing is undefined. */
+/** A pattern and its replacement, from the match and its groups; unmatched groups are undefined. */
 export type Rule = readonly [pattern: RegExp, words: (...match: (string | undefined)[]) => string];
 
 const NUMBER = '[0-9]+(?:,[0-9]{3})*(?:\\.[0-9]+)?';
@@ -30,7 +30,7 @@ export const TIME_RULE: Rule = [
   },
 ];
 
-/** Dates in figures, American: month, day, year, unless the first can be no month. */
+/** Numeric dates, American: month, day, year, unless the first number can't be a month. */
 export function dateRules({ months }: WrittenForms): Rule[] {
   const names = Object.values(months);
   const date = (month: string, day: string, year?: string): string | undefined => {
@@ -93,7 +93,7 @@ export function dayRules({ months }: WrittenForms): Rule[] {
   ];
 }
 
-/** Money beyond the plain dollars, pounds and euros that the lexicon reads. */
+/** Money other than plain dollars, pounds and euros, which the lexicon reads. */
 export function moneyRules({ currency }: WrittenForms): Rule[] {
   const inWords = (sign: string): Counted => currency[sign] ?? [sign, sign];
   const scaleOf = (scale: string) => SCALE_LETTERS[scale.toLowerCase()] ?? scale;
@@ -137,7 +137,7 @@ export function unitRules({ units }: WrittenForms): Rule[] {
   ];
 }
 
-/** Telephone numbers of the United States. */
+/** US phone numbers. */
 export const TELEPHONE_RULE: Rule = [
   new RegExp(`(?<![${WORD_CHARACTERS}.-])(?:[0-9]{3}-)?[0-9]{3}-[0-9]{4}(?![${WORD_CHARACTERS}.-])`, 'gu'),
   (written = '') => [...written.replaceAll('-', ', ')].join(' '),

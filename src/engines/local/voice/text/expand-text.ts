@@ -13,15 +13,15 @@ import {
 import { ordinal } from './number-words.js';
 import { anyOf, escaped, NO_WORD_AFTER, NO_WORD_BEFORE, WORD_CHARACTERS } from './patterns.js';
 
-/** Signs that stand for a word only between two others. */
+/** Signs that stand for a word only between two operands. */
 const RELATIONS = '=<>~';
 
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 const ROMAN_NUMBER = '((?=[IVXLC])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))';
 
 /**
- * Writes out what the lexicon can't read: times, dates, units, abbreviations, signs. Plain numbers, years, dollars and
- * percents are left to it. Text that was written out before has none of these, and stays as it is.
+ * Expands text that the lexicon can't read: times, dates, units, abbreviations, signs. Plain numbers, years, dollars
+ * and percents are left to the lexicon. Idempotent.
  */
 export class TextExpander {
   private readonly rules: readonly Rule[];
@@ -65,7 +65,7 @@ function abbreviationRules({ titles, abbreviations }: WrittenForms): Rule[] {
       (_written, title = '') => `${titles[title] ?? title} `,
     ],
     [
-      // The point of one at the end of the text ends the sentence, too.
+      // At the end of the text, the point of an abbreviation also ends the sentence.
       new RegExp(
         `(?<![${WORD_CHARACTERS}.])(${anyOf(Object.keys(abbreviations))})${NO_WORD_AFTER}(?=($)|)`,
         'gu',
@@ -98,7 +98,7 @@ function romanRules(forms: WrittenForms): Rule[] {
   ];
 }
 
-/** "XIV" is 14: a digit before a larger one counts against it. */
+/** "XIV" is 14: a digit before a larger one is subtracted. */
 function romanValue(number: string): number {
   const values = [...number].map((digit) => ROMAN_DIGITS[digit] ?? 0);
   return values.reduce((sum, value, at) => sum + ((values[at + 1] ?? 0) > value ? -value : value), 0);

@@ -1,10 +1,10 @@
 import { toCardinal, toOrdinal } from 'n2words/en-US';
 
-/** Digits of the largest number that is said as one. */
+/** Maximum digits of a number in words. */
 const MAX_DIGITS = 36;
 
 /**
- * "one hundred twenty-three"; a longer number than anyone says as one is read digit by digit.
+ * "one hundred twenty-three"; longer numbers are read digit by digit.
  * @param digits Only digits.
  */
 export function cardinal(digits: string | number): string {
@@ -19,7 +19,7 @@ export function ordinal(digits: string | number): string {
   return Number.isSafeInteger(number) ? toOrdinal(number) : `${cardinal(digits)}th`;
 }
 
-/** "nineteen oh five", "two thousand five", "twenty ten". @param digits Four of them. */
+/** "nineteen oh five", "two thousand five", "twenty ten". @param digits Four digits. */
 export function year(digits: string): string {
   const [century, rest] = [Number(digits.slice(0, 2)), Number(digits.slice(2))];
   if (century === 0 || (century % 10 === 0 && rest < 10)) return cardinal(digits);
@@ -27,7 +27,7 @@ export function year(digits: string): string {
   return `${cardinal(century)} ${rest < 10 ? 'oh ' : ''}${cardinal(rest)}`;
 }
 
-/** "three point one four"; zeros at the end are not said. @param text Digits, and at most one point. */
+/** "three point one four"; trailing zeros are dropped. @param text Digits, and at most one point. */
 export function decimal(text: string): string {
   const [whole = '', decimals = ''] = text.split('.');
   const said = decimals.replace(/0+$/, '');

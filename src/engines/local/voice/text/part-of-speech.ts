@@ -7,8 +7,8 @@ const END = ['-END-', '-END2-'] as const;
 const WHEN_NOTHING_IS_KNOWN = 'NN';
 
 /**
- * Tells parts of speech (tags of the Penn Treebank): a linear model over a word, its neighbours and the two tags
- * before it (Collins 2002). Words that nearly always are the same have their tag in a list.
+ * Tags parts of speech (Penn Treebank) with a linear model over a word, its neighbors and the two tags before it
+ * (Collins 2002). Words with nearly always the same tag have it in a list.
  */
 export class PartOfSpeechTagger {
   private readonly table: SortedLines;
@@ -29,7 +29,7 @@ export class PartOfSpeechTagger {
     return tags.slice(BEGIN.length);
   }
 
-  /** A word as the weights know it: a rare one by its shape. */
+  /** The feature of a word: rare words are represented by their shape. */
   private common(word: string): string {
     const usual = usualForm(word);
     return this.table.has(`known=${usual}`) ? usual : `<${shapeOf(word)}>`;
@@ -47,7 +47,7 @@ export class PartOfSpeechTagger {
       }
     }
     if (scores.size === 0) return WHEN_NOTHING_IS_KNOWN;
-    // Of equals the last one of the alphabet.
+    // Ties go to the last tag in the alphabet.
     return this.tags.reduce((best, tag) => ((scores.get(tag) ?? 0) >= (scores.get(best) ?? 0) ? tag : best));
   }
 }

@@ -2,13 +2,13 @@
 export const LETTERS = '\\p{L}\\p{Nl}\\p{No}';
 export const WORD_CHARACTERS = '\\p{L}\\p{N}_';
 
-/** Nothing of a word before, and after. */
+/** No part of a word before or after. */
 export const NO_WORD_BEFORE = `(?<![${WORD_CHARACTERS}])`;
 export const NO_WORD_AFTER = `(?![${WORD_CHARACTERS}])`;
 
 export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** Any of the texts, the longest that fits. */
+/** Any of the texts, longest match first. */
 export const anyOf = (texts: Iterable<string>): string =>
   [...texts]
     .sort((a, b) => b.length - a.length)
@@ -20,6 +20,6 @@ export const isDigits = (text: string): boolean => /^[0-9]+$/.test(text);
 export const isLowerCase = (text: string): boolean => text === text.toLowerCase();
 export const isUpperCase = (text: string): boolean => text === text.toUpperCase();
 
-/** With a capital letter first, and small ones after it. */
+/** First letter upper case, the others lower case. */
 export const capitalised = (text: string): string =>
   text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();

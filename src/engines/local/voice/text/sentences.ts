@@ -1,11 +1,14 @@
 import { anyOf } from './patterns.js';
 
-/** A longer sentence is cut at a space, which keeps the time for it in bounds. */
+/** Longer sentences are cut at a space, which bounds their processing time. */
 const MAX_CHARACTERS = 600;
 
 const SENTENCE_END = /(?<=[.!?…])["”’)\]]*\s+(?=\S)/gu;
 
-/** Splits a text where lines and sentences end. Titles and initials don't end one ("Dr. Smith", "J. K. Rowling"). */
+/**
+ * Splits a text at the ends of lines and sentences. Titles and initials don't end a sentence ("Dr. Smith", "J. K.
+ * Rowling").
+ */
 export class SentenceSplitter {
   private readonly title: RegExp;
 

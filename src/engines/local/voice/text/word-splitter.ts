@@ -2,9 +2,9 @@ import { apartFromSounds, soundsIn } from '../sounds/international.js';
 import type { VoiceTables } from '../tables/voice-tables.js';
 import { escaped, LETTERS, WORD_CHARACTERS } from './patterns.js';
 
-/** A longer piece without a space is cut, since the search for its punctuation takes the square of its length. */
+/** Longer texts without a space are cut, because the search for punctuation takes quadratic time. */
 const MAX_PIECE = 120;
-/** Pieces in a row that may be one of the exceptions together. */
+/** Maximum consecutive pieces that may form an exception. */
 const LONGEST_EXCEPTION = 3;
 
 const LOWER = 'a-zß-öø-ÿ';
@@ -17,19 +17,19 @@ const UNITS =
   'km²|km³|km/h|kmh|km|mm²|mm³|mm|mg|mph|mbar|mb|m²|m³|m/s|m|dm²|dm³|dm|cm²|cm³|cm|ha|hPa|Pa|µm|µg|nm|yd|in|ft|kg|kb|KB|g|gb|GB|' +
   'tb|TB|t|lb|oz|MB|[TGMK%]';
 
-/** What is taken off before a word. */
+/** Signs that are split off before a word. */
 const BEFORE = new RegExp(
   `^(?:[§%=—–]|\\+(?![0-9])|\\.\\.+|[${PUNCTUATION}${QUOTES}${ICONS}]|${CURRENCY})`,
   'u',
 );
-/** What is taken off after it. */
+/** Signs that are split off after a word. */
 const AFTER = new RegExp(
   `(?:\\.\\.+|……|[${PUNCTUATION}${QUOTES}${ICONS}—–]|['’][sS]|(?<=[0-9])\\+|(?<=°[FfCcKk])\\.|` +
     `(?<=[0-9])(?:${CURRENCY})|(?<=[0-9])(?:${UNITS})|` +
     `(?<=[0-9${LOWER}%²+\\-${PUNCTUATION}${QUOTES}])\\.|(?<=[${UPPER}]{2})\\.)$`,
   'u',
 );
-/** What parts two words that are written as one. */
+/** Signs that separate two words without a space. */
 const BETWEEN = new RegExp(
   `\\.\\.+|…|[${ICONS}]|(?<=[0-9])[+\\-*^](?=[0-9-])|(?<=[${LOWER}${QUOTES}])\\.(?=[${UPPER}${QUOTES}])|` +
     `(?<=[${LETTERS}]),(?=[${LETTERS}])|(?<=[${LETTERS}\\p{Nd}])(?:---|--|——|[-–—~])(?=[${LETTERS}])|` +
@@ -48,7 +48,7 @@ export interface SplitWord {
   readonly spaceAfter: boolean;
 }
 
-/** Splits a text into words and signs, as the Penn Treebank does ("don't" is "do" and "n't"). */
+/** Splits a text into words and signs by Penn Treebank rules ("don't" is "do" and "n't"). */
 export class WordSplitter {
   private readonly exceptions: ReadonlyMap<string, readonly string[]>;
 
@@ -79,7 +79,7 @@ export class WordSplitter {
     return words.length > 1 ? this.joined(words) : words;
   }
 
-  /** Takes signs off both ends until nothing or an exception is left. */
+  /** Removes signs from both ends until nothing or an exception is left. */
   private peel(piece: string, before: string[], after: string[]): string {
     let rest = piece;
     while (rest !== '' && !this.exceptions.has(rest)) {
@@ -120,7 +120,7 @@ export class WordSplitter {
     return parts;
   }
 
-  /** What was taken apart may be an exception: "Sept" and "." are one. */
+  /** Rejoins exceptions: "Sept" and "." are one word. */
   private joined(words: readonly string[]): string[] {
     const joined: string[] = [];
     for (let at = 0; at < words.length;) {

@@ -4,9 +4,9 @@ const COMPLEX = 1;
 const FORWARD = 0;
 const BACKWARD = 1;
 
-/** The discrete Fourier transform of complex numbers, by PFFFT, which also knows lengths that are no powers of two. */
+/** The discrete Fourier transform of complex numbers, by PFFFT, which supports more lengths than powers of two. */
 export class FourierTransform {
-  /** What is transformed, in place: real and imaginary parts in turn. */
+  /** The data, transformed in place: interleaved real and imaginary parts. */
   readonly numbers: Float32Array;
   private readonly setup: number;
   private readonly pointer: number;
@@ -32,7 +32,7 @@ export class FourierTransform {
     this.run(FORWARD);
   }
 
-  /** The inverse, times the length. */
+  /** Unscaled inverse: the result is `length` times too large. */
   backward(): void {
     this.run(BACKWARD);
   }

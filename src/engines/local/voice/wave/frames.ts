@@ -1,13 +1,13 @@
-/** Rate of what the voice makes. */
+/** Sample rate of the voice. */
 export const VOICE_RATE_HZ = 24_000;
-/** The network says how each 12.5 ms sound. */
+/** The network describes hops of 12.5 ms. */
 export const HOP_SAMPLES = 300;
 /** A frame overlaps the three after it. */
 export const FRAME_SAMPLES = 4 * HOP_SAMPLES;
-/** Frequencies of a frame, 20 Hz apart. */
+/** Frequency bins of a frame, 20 Hz apart. */
 export const BINS = FRAME_SAMPLES / 2 + 1;
 
-/** Hann's, periodic. */
+/** Periodic Hann window. */
 export const HANN = Float64Array.from(
   { length: FRAME_SAMPLES },
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / FRAME_SAMPLES),

@@ -1,15 +1,15 @@
-/** Numbers after which the noise comes again, at another place. */
+/** The noise repeats after this many numbers, from another position. */
 const LENGTH = 1 << 16;
-/** Any but zero. */
+/** Any value except zero. */
 const SEED = 0x2545f491;
 
-/** Gaussian noise of variance 1, always the same. */
+/** Deterministic Gaussian noise of variance 1. */
 export class Noise {
   private static table: Float32Array | undefined;
   private readonly random = xorshift(SEED);
   private at = 0;
 
-  /** Goes to some place in the noise. */
+  /** Jumps to a random position. */
   jump(): void {
     this.at = Math.floor(this.random() * LENGTH);
   }
@@ -21,7 +21,7 @@ export class Noise {
   }
 }
 
-/** Pairs of numbers by Box and Muller. */
+/** Box-Muller transform. */
 function gaussian(): Float32Array {
   const random = xorshift(SEED);
   const table = new Float32Array(LENGTH);
@@ -34,7 +34,7 @@ function gaussian(): Float32Array {
   return table;
 }
 
-/** Numbers from 0 up to 1 (Marsaglia 2003). */
+/** Uniform numbers in [0, 1) (Marsaglia 2003). */
 function xorshift(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,13 +1,13 @@
 import { HOP_SAMPLES, VOICE_RATE_HZ } from './frames.js';
 
-/** A softer hop is silence, -60 dB of full scale in root mean square. */
+/** Hops below -60 dBFS (root mean square) are silence. */
 const SILENCE_POWER = 1e-6;
-/** A sentence begins that much before its first sound. */
+/** Silence that is kept before the first sound. */
 const LEAD_HOPS = 1;
 
 export const hopsOf = (ms: number): number => Math.round((ms * VOICE_RATE_HZ) / HOP_SAMPLES / 1_000);
 
-/** Takes the silence off the beginning, so that it is heard sooner, and leaves a pause at the end. */
+/** Trims leading silence, so that speech is heard sooner, and ends with a fixed pause. */
 export function* withPause(hops: Iterable<Float32Array>, pauseHops: number): Generator<Float32Array> {
   let silent: Float32Array[] = [];
   let hasBegun = false;

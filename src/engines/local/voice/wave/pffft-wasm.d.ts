@@ -1,4 +1,4 @@
-/** What is used of the package, which ships no types. Pointers are byte offsets into the module's memory. */
+/** The part of the package that is used; it ships no types. Pointers are byte offsets into the module's memory. */
 declare module '@echogarden/pffft-wasm/simd' {
   export interface PffftModule {
     readonly HEAPF32: Float32Array<ArrayBuffer>;

@@ -1,24 +1,24 @@
 import { HOP_SAMPLES, VOICE_RATE_HZ } from './frames.js';
 
-/** A lower pitch means that there is none. */
+/** A lower pitch counts as unvoiced. */
 const LOWEST_HZ = 40;
 const HIGHEST_HARMONIC_HZ = 11_000;
-/** Nearer to where all harmonics meet, the sum is their number. */
+/** Near a full turn, all harmonics are in phase, and their sum is their number. */
 const MEETING = 1e-3;
 
-/** What a larynx makes: all harmonics of a pitch, at the same level; silence where there is no pitch. */
+/** The excitation of a larynx: all harmonics of the pitch at the same level, and silence where there is no pitch. */
 export class PulseTrain {
   readonly samples: Float32Array;
   private made = 0;
-  /** In turns. */
+  /** In full turns. */
   private phase = 0;
 
-  /** @param pitch In hertz, one for each hop. */
+  /** @param pitch In hertz, one value per hop. */
   constructor(private readonly pitch: Float32Array) {
     this.samples = new Float32Array(pitch.length * HOP_SAMPLES);
   }
 
-  /** Makes the samples before this one. */
+  /** Generates all samples before `end`. */
   makeUntil(end: number): void {
     for (; this.made < Math.min(end, this.samples.length); this.made++) {
       const pitch = this.pitchAt(this.made);
@@ -28,7 +28,7 @@ export class PulseTrain {
     }
   }
 
-  /** Between the middles of two hops, on the line from one to the other. */
+  /** Interpolates linearly between the centers of two hops. */
   private pitchAt(sample: number): number {
     const place = (sample + 0.5) / HOP_SAMPLES - 0.5;
     const before = Math.floor(place);

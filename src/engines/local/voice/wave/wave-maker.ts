@@ -4,47 +4,47 @@ import { Noise } from './noise.js';
 import { PulseTrain } from './pulses.js';
 import { cosOfStep, sinOfStep, stepOfHalfTurns, stepOfPhase } from './rotations.js';
 
-/** Larger logarithms of a level are not believed. */
+/** Logarithmic levels are clamped here. */
 const MAX_LEVEL = 7;
-/** The logarithm of a level of noise that nobody hears, since speech is a hundred thousand times as strong. */
+/** Logarithm of an inaudible noise level: speech is a hundred thousand times as strong. */
 const INAUDIBLE = -9;
 /** A unit cosine has this height in the transform of a pulse train. */
 const PULSE_SCALE = FRAME_SAMPLES / 4;
 const LEAST_OVERLAP = 1e-11;
 const OVERLAPS = FRAME_SAMPLES / HOP_SAMPLES;
-/** What Hann windows weigh together, squared, where four of them overlap. */
+/** Sum of the squared Hann windows where four overlap. */
 const INSIDE_OVERLAP = 1.5;
 
 /**
- * How a sentence sounds: by frequency and hop (the frequencies of `BINS`, the hops of each together), levels as natural
- * logarithms.
+ * The spectra of a sentence, by frequency and hop: `BINS` frequencies, with the hops of each in sequence. Levels are
+ * natural logarithms.
  */
 export interface Spectra {
   readonly hops: number;
   readonly harmonics: Float32Array;
-  /** How far the harmonics are turned: half turns, before a hyperbolic tangent. */
+  /** Phase offset of the harmonics, in half turns, before the hyperbolic tangent. */
   readonly harmonicTurns: Float32Array;
   readonly noise: Float32Array;
   readonly rest: Float32Array;
   /** In radians. */
   readonly restPhases: Float32Array;
-  /** Of each hop, in hertz; 0 where there is none. */
+  /** In hertz per hop; 0 where unvoiced. */
   readonly pitch: Float32Array;
 }
 
 /**
- * Makes samples of one sentence's spectra, hop by hop: a pulse train through the harmonics' spectrum, shaped noise, and
- * a rest, by one inverse short-time Fourier transform.
+ * Synthesizes a sentence hop by hop: a pulse train filtered by the harmonics' spectrum, shaped noise, and a residual,
+ * by one inverse short-time Fourier transform.
  */
 export class WaveMaker {
   private shapedReal = 0;
   private shapedImaginary = 0;
   private readonly noise = new Noise();
 
-  /** @param transform Of `FRAME_SAMPLES`. Between two hops others may use it. */
+  /** @param transform Of length `FRAME_SAMPLES`. Shared: others may use it between two hops. */
   constructor(private readonly transform: FourierTransform) {}
 
-  /** @yields Samples of each hop between -1 and 1, at `VOICE_RATE_HZ`; those of the last three come together. */
+  /** @yields Samples of each hop between -1 and 1, at `VOICE_RATE_HZ`; the last three hops come together. */
   *make(spectra: Spectra): Generator<Float32Array> {
     const pulses = new PulseTrain(spectra.pitch);
     const sum = new Float64Array(FRAME_SAMPLES + HOP_SAMPLES);
@@ -58,7 +58,7 @@ export class WaveMaker {
       sum.fill(0, FRAME_SAMPLES);
       return samples;
     };
-    // Two frames are transformed as one: the first is real, the second imaginary.
+    // Two real frames are transformed as one complex frame.
     for (let hop = 0; hop < spectra.hops; hop += 2) {
       pulses.makeUntil((hop + 1) * HOP_SAMPLES + FRAME_SAMPLES / 2);
       this.takePulses(pulses.samples, hop);
@@ -99,7 +99,7 @@ export class WaveMaker {
     }
   }
 
-  /** Makes the spectra of two frames of those of their pulses. */
+  /** Turns the pulse spectra of two frames into their final spectra. */
   private shape(spectra: Spectra, hop: number): void {
     const { numbers } = this.transform;
     const hasSecond = hop + 1 < spectra.hops;
@@ -111,7 +111,7 @@ export class WaveMaker {
       const b = numbers[at + 1] as number;
       const c = numbers[mirror] as number;
       const d = numbers[mirror + 1] as number;
-      // A real signal's transform is its own mirror image, conjugated: that tells the two apart, and joins them again.
+      // The transform of a real signal is conjugate symmetric, which separates the two frames and joins them again.
       this.shapeBin(spectra, bin * spectra.hops + hop, (a + c) / 2, (b - d) / 2);
       const x = this.shapedReal;
       const y = this.shapedImaginary;
@@ -132,7 +132,7 @@ export class WaveMaker {
     const phase = stepOfPhase(spectra.restPhases[at] as number);
     let x = rest * cosOfStep(phase);
     let y = rest * sinOfStep(phase);
-    // Without a pitch there are no harmonics.
+    // Skips bins without harmonics.
     if (real !== 0 || imaginary !== 0) {
       const level = levelOf(spectra.harmonics[at] as number);
       const turn = stepOfHalfTurns(spectra.harmonicTurns[at] as number);
@@ -154,13 +154,13 @@ export class WaveMaker {
 
 const levelOf = (logarithm: number): number => Math.exp(Math.min(logarithm, MAX_LEVEL));
 
-/** Beyond their ends samples go on as their mirror image. */
+/** Pads with the samples' mirror image. */
 function mirrored(samples: Float32Array, at: number): number {
   const last = samples.length - 1;
   return samples[at < 0 ? -at : at > last ? 2 * last - at : at] ?? 0;
 }
 
-/** What the windows that overlap in a sample weigh together, squared. */
+/** Sum of the squared windows that overlap in a sample. */
 function overlap(row: number, at: number, hops: number): number {
   let sum = 0;
   for (let before = 0; before < OVERLAPS; before++) {
