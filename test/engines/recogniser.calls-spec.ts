@@ -18,6 +18,13 @@ async function spoken(text: string, voice: 'slt' | 'rms' = 'slt', noiseDb = Infi
   return audio.map((sample) => Math.max(-32_768, Math.min(32_767, sample + (2 * random() - 1) * noise)));
 }
 
+const DIGITS = 'zero one two three four five six seven eight nine'.split(' ');
+const answeredDigits = (words: string): string =>
+  words
+    .split(' ')
+    .map((word) => (/^(oh|o)$/.test(word) ? 0 : DIGITS.includes(word) ? DIGITS.indexOf(word) : word))
+    .join('');
+
 describe('the recogniser of this machine', () => {
   let recogniser: Recogniser;
   beforeAll(async () => {
@@ -35,6 +42,28 @@ describe('the recogniser of this machine', () => {
       expect(await words(await spoken(sentence))).toBe(sentence);
     },
   );
+
+  it('tells what a dictated number may have been, the likeliest first and no two alike', async () => {
+    const samples = await spoken('five five five oh one four two');
+    const { readings = [] } = await recogniser.recognise({ samples, phrases: [], dictated: 'words' });
+    const written = readings.map(({ text }) =>
+      text
+        .toLowerCase()
+        .replace(/[^a-z0-9']+/g, ' ')
+        .trim(),
+    );
+    expect(new Set(written).size).toBe(readings.length);
+    expect(readings.length).toBeGreaterThan(1);
+    const likelihoods = readings.map(({ logLikelihood }) => logLikelihood);
+    expect(likelihoods).toEqual([...likelihoods].sort((one, other) => other - one));
+    expect(answeredDigits(written[0] ?? '')).toBe('5550142');
+  });
+
+  it('finds letters and the words of the spelling alphabet where these alone are expected', async () => {
+    const samples = await spoken('bravo, oscar, tango');
+    const { readings = [] } = await recogniser.recognise({ samples, phrases: [], dictated: 'letters' });
+    expect(readings.map(({ text }) => wordsOf(text).join(' '))).toContain('bravo oscar tango');
+  });
 
   it('understands in noise 15 dB below the voice', async () => {
     const sentence = 'what are your opening hours';

@@ -24,6 +24,15 @@ const LEADS = new Set(
 );
 const ASIDES =
   /\b(all (in )?(one word|lower ?case|small letters)|lower ?case|no (spaces?|dots?)|(the )?(number|digits?|letters?|word)s? (?=\w))\b/gi;
+/** What a recogniser makes of a spoken address: "dot code dot you k", "K I a gmail dot com" where "at" is lost. */
+const MISHEARD: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:doc|dock)\b(?=[\s,.]+[a-z]\b)/gi, 'dot'],
+  [/\bdot[\s,.-]+(?:code|coe|c[\s.-]+o)(?=[\s,.-]+dot\b)/gi, 'dot co'],
+  [/\bdot[\s,.-]+(?:you|yu|u)[\s,.-]+(?:k\b|kay\b|can(?:'t)?(?=\W*$))/gi, 'dot uk'],
+  [/\byou(?=[\s,.-]+dot\b)/gi, 'u'],
+];
+const WITHOUT_AT =
+  /\s(?:a|and)\s+(?=(?:[a-z0-9]+(?:[\s.-]+(?:hyphen|dash)[\s.-]+|[\s.]+dot[\s.]+|\.)){1,3}(?:com|org|net|uk|de|fr|eu|ie|ca|au|nz)\W*$)/i;
 const PROVIDERS: readonly (readonly [RegExp, string])[] = [
   [/\bg[\s-]mail\b/gi, 'gmail'],
   [/\bhot[\s-]mail\b/gi, 'hotmail'],
@@ -34,7 +43,8 @@ const PROVIDERS: readonly (readonly [RegExp, string])[] = [
 
 /** Reads an address as it is written or said: "john dot smith at example dot com". Undefined where there is none. */
 export function readEmail(text: string): string | undefined {
-  const plain = PROVIDERS.reduce((rest, [from, to]) => rest.replace(from, to), text.replace(ASIDES, ' '));
+  const known = PROVIDERS.reduce((rest, [from, to]) => rest.replace(from, to), text.replace(ASIDES, ' '));
+  const plain = known.includes('@') ? known : asSpoken(known);
   const written = WRITTEN.exec(plain.replace(/\s*@\s*/g, '@').replace(/(@\S*)\s+dot\s+/gi, '$1.'));
   // "John.smith@example.com" may follow "j dot", which is part of it.
   if (written && !/\b(dot|underscore|dash|hyphen)\s*$/i.test(plain.slice(0, written.index)))
@@ -48,6 +58,11 @@ export function readEmail(text: string): string | undefined {
         .replace(/(?<=[\w]{2})-(?=[\w]{2})/g, ' hyphen '),
     ),
   );
+}
+
+function asSpoken(text: string): string {
+  const known = MISHEARD.reduce((rest, [from, to]) => rest.replace(from, to), text);
+  return /\bat\b/i.test(known) ? known : known.replace(WITHOUT_AT, ' at ');
 }
 
 function readSpoken(words: readonly Word[]): string | undefined {

@@ -49,6 +49,8 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
 };
 const MARKS: Readonly<Record<string, string>> = { hyphen: '-', dash: '-', apostrophe: "'", space: ' ' };
 const AS_IN = ['as in', 'for', 'like', 'is for', 'as'];
+/** "As in", as recognisers hear it after a letter: "M. S. and Mike". */
+const SOUNDS_LIKE_AS_IN = ['s and', 's in', 'is in', 'is and', 'as an', 'as and', 's an'];
 const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 
 /** A letter: "k", "kilo", "K as in kangaroo", "double l", "double u", "capital K". */
@@ -76,16 +78,22 @@ export function readLetter(words: readonly Word[], from: number): Found<string> 
 /** "B as in bravo", "B for bravo": the word must begin with the letter, else it is a word of its own. */
 function asIn(words: readonly Word[], letter: string, from: number, end: number): Found<string> {
   if (letter === 'x' && wordAt(words, end) === 'ray') return { value: letter, from, to: end + 1 };
-  const link = followsAny(words, end, AS_IN);
+  const link = followsAny(words, end, AS_IN) || likeAsIn(words, end);
   const example = wordAt(words, end + link);
   if (link > 0 && example === 'x' && wordAt(words, end + link + 1) === 'ray')
     return { value: 'x', from, to: end + link + 2 };
   if (link > 0 && example.length > 1 && example.startsWith(letter))
     return { value: letter, from, to: end + link + 1 };
   // A recogniser may mishear the letter, hardly the word.
-  if (link > 0 && followsAny(words, end, ['as in']) > 0 && example.length > 1)
+  if (link > 1 && followsAny(words, end, ['is for']) === 0 && example.length > 1)
     return { value: example.charAt(0), from, to: end + link + 1 };
   return { value: letter, from, to: end };
+}
+
+/** Only before a whole word. */
+function likeAsIn(words: readonly Word[], end: number): number {
+  const length = followsAny(words, end, SOUNDS_LIKE_AS_IN);
+  return wordAt(words, end + length).length > 2 ? length : 0;
 }
 
 /** Letters, digits and marks one after the other: "K-O-W-A-L-S-K-I", "A B 1 2", "o hyphen b". */

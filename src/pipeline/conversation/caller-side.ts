@@ -1,7 +1,7 @@
 import { newId } from '../../common/ids/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
-import type { SpeechToText, StageChain, Transcript } from '../stages/index.js';
+import type { AwaitedAnswer, SpeechToText, StageChain, Transcript } from '../stages/index.js';
 import { isEnglish } from '../../voice/turns/index.js';
 import { AgentWords } from '../words/index.js';
 import { CallerTurn } from './caller-turn.js';
@@ -21,6 +21,7 @@ export interface CallerSideOptions {
   readonly anticipatesFading: boolean;
   readonly nowMs: () => number;
   readonly completeness?: PipelineOptions['completeness'];
+  readonly awaited?: () => AwaitedAnswer | undefined;
   /** What was understood of the open turn so far; once more with its `completeness`, where somebody tells that. */
   heard(soFar: Transcript): void;
 }
@@ -54,9 +55,10 @@ export class CallerSide {
   /** Begins to understand what was said since `fromMs`. */
   begin(fromMs: number): void {
     this.discard();
-    const { chain, context, budgetMs, listener } = this.options;
+    const { chain, context, budgetMs, listener, awaited } = this.options;
     const words = new CallerTurn({
       chain,
+      ...(awaited && { awaited }),
       agent: context.agent,
       caller: this.caller,
       wantsPartials: context.followsWords ?? false,

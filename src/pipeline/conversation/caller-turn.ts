@@ -1,6 +1,7 @@
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import type { AgentDocument } from '../../agent-document/index.js';
 import {
+  type AwaitedAnswer,
   beforeDeadline,
   Cancelled,
   type SpeechToText,
@@ -16,6 +17,7 @@ export interface CallerTurnOptions {
   /** Stands for the caller in all of its turns. */
   readonly caller: object;
   readonly wantsPartials: boolean;
+  readonly awaited?: () => AwaitedAnswer | undefined;
   /** For the words, once the turn is over. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
@@ -108,12 +110,13 @@ export class CallerTurn {
     { member, modelId, options }: StageChoice<SpeechToText>,
     patienceMs: number,
   ): Promise<Transcript> {
-    const { agent, caller, wantsPartials, budgetMs, used, meant } = this.options;
+    const { agent, caller, wantsPartials, awaited, budgetMs, used, meant } = this.options;
     const onWords = (soFar: Transcript) => this.options.onWords(meant(soFar));
     const { provider, name } = member;
     const onUsage = (usage: ReportedUsage) => used({ stage: 'stt', provider: name, ...usage });
     const transcription = provider.begin({
       ...{ agent, caller, wantsPartials, modelId, options, signal: this.signal, onWords, onUsage },
+      ...(awaited && { awaited }),
     });
     this.listening = transcription;
     try {

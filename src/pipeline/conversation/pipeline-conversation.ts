@@ -85,10 +85,9 @@ export class PipelineConversation implements AgentConversation {
     this.listener = earOf(options, follow);
     this.caller = new CallerSide({
       ...options,
-      listener: this.listener,
-      chain: options.stt,
-      budgetMs: options.replyTimeoutMs,
+      ...{ listener: this.listener, chain: options.stt, budgetMs: options.replyTimeoutMs },
       heard: (soFar) => this.hearWords(soFar),
+      awaited: () => this.expectations?.awaited(),
     });
     this.keys = new KeysSide({
       input: context.keys,

@@ -4,7 +4,7 @@ import { wordsHeard } from './words-heard.js';
 const asking = (end: 'open' | 'complete' | undefined): Expectations => ({
   isUnclear: () => false,
   isComplete: () => false,
-  awaited: () => ({ endOf: () => end }),
+  awaited: () => ({ likeliest: () => undefined, endOf: () => end }),
   knows: () => true,
   answerTo: () => Promise.resolve(undefined),
 });

@@ -1,5 +1,6 @@
 import type { AgentDocument, ProviderOptions } from '../../agent-document/index.js';
-import type { EndOfDictation } from '../../forms/index.js';
+import type { DictatedKind } from '../../engines/local/index.js';
+import type { EndOfDictation, HeardReading } from '../../forms/index.js';
 import type { ReportedUsage } from '../../voice/provider-usage.js';
 import type { ToolDeclaration, ToolResult } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
@@ -26,6 +27,8 @@ export interface TranscriptionRequest extends ProviderRequest {
   readonly agent: AgentDocument;
   /** The same object in all turns of one caller: what a provider learns of a voice is kept by it. */
   readonly caller: object;
+  /** What the agent has asked for at the moment. */
+  readonly awaited?: () => AwaitedAnswer | undefined;
   /** Somebody follows the words while they are spoken; absent: they are of use once there is a pause. */
   readonly wantsPartials?: boolean;
   readonly signal: AbortSignal;
@@ -35,6 +38,10 @@ export interface TranscriptionRequest extends ProviderRequest {
 
 /** What the agent has asked for, where that tells more of what is said than the sound alone. */
 export interface AwaitedAnswer {
+  /** Of a value that callers dictate. */
+  readonly dictated?: DictatedKind | undefined;
+  /** The likeliest of what may have been said; undefined where there is nothing. */
+  likeliest(readings: readonly HeardReading[]): string | undefined;
   /** Whether a pause after these words ends the answer (`complete`) or is within it (`open`). */
   endOf(text: string): EndOfDictation;
 }

@@ -59,7 +59,11 @@ class LocalTurn implements Transcription {
     this.whole = new WholeTurn(
       request,
       async (pieces, signal) => {
-        const heard = await (await ears()).recognise(this.asked(pieces), signal);
+        const awaited = request.awaited?.();
+        const { readings = [], ...found } = await (
+          await ears()
+        ).recognise({ ...this.asked(pieces), dictated: awaited?.dictated }, signal);
+        const heard = { ...found, text: awaited?.likeliest(readings) ?? found.text };
         const isDoubtful = heard.text !== '' && heard.confidence < LEAST_CONFIDENCE;
         return { ...heard, ...(isDoubtful && { doubtful: true }) };
       },

@@ -3,7 +3,9 @@ import type { AgentDocument, AgentForm } from '../../../agent-document/index.js'
 import {
   answerForm,
   beginForm,
+  dictatedAnswer,
   endOfAnswer,
+  FormEar,
   fillForm,
   formContext,
   type FormState,
@@ -41,6 +43,7 @@ export type FormAnswer =
 export class FormTurns {
   /** As the last answer left it, for those who judge the caller's words before they are answered. */
   private current: RunningForm | undefined;
+  private readonly ear = new FormEar();
 
   constructor(private readonly options: FormTurnsOptions) {}
 
@@ -56,7 +59,7 @@ export class FormTurns {
   answer(agent: AgentDocument, running: RunningForm, { text, keys }: Transcript): FormAnswer {
     const { form, phase, state, tool } = running;
     if (phase === 'acting' && tool) return { kind: 'pieces', pieces: this.afterTool(agent, running) };
-    const step = answerForm(form, state, { text, keys }, this.contextOf(agent));
+    const step = this.ear.answer(form, state, { text, keys }, this.contextOf(agent));
     const question = step.say.at(-1) ?? '';
     if (step.outcome === 'transfer') return { kind: 'hand-over', question: this.questionOf(agent, running) };
     const pieces = this.piecesOf(form, step, agent);
@@ -94,6 +97,8 @@ export class FormTurns {
     const { form, state } = this.current;
     const context = this.contextOf(agent);
     return {
+      dictated: dictatedAnswer(form, state),
+      likeliest: (readings) => this.ear.likeliest(form, state, readings, context),
       endOf: (text) => endOfAnswer(form, state, text, context),
     };
   }

@@ -1,0 +1,194 @@
+import llamaTokenizer from 'llama-tokenizer-js';
+import type { KeyPhrases, PhraseNode } from './key-phrases.js';
+import { likeliestTokens } from './likeliest-tokens.js';
+import { END_TOKEN, type HeardSound, type MoonshineModel, type Predicted } from './moonshine-model.js';
+import { withoutRepetition } from './repetition.js';
+import type { Vocabulary, VocabularyNode } from './vocabulary.js';
+
+/** Tokens that may come next of each beginning. */
+const BRANCHES = 4;
+/** Tokens of anything in a second of sound; more are a recogniser that repeats itself. */
+const TOKENS_A_SECOND = 6.5;
+const LEAST_TOKENS = 3;
+/** A beginning so much less likely than the likeliest (natural logarithm) is given up. */
+const GIVEN_UP = 8;
+/** Of several transcripts none is so much less likely than the likeliest. */
+const MOST_BEHIND = 6;
+
+export interface Decoded {
+  readonly tokens: readonly number[];
+  /** Natural logarithm, with what phrases and tokens add to it. */
+  readonly logLikelihood: number;
+  /** The mean, without what tokens add, of a token, the end among them. */
+  readonly meanLogLikelihood: number;
+}
+
+interface Hypothesis {
+  readonly tokens: readonly number[];
+  readonly logLikelihood: number;
+  /** What phrases add to it. */
+  readonly bonus: number;
+  readonly phrase: PhraseNode | undefined;
+  readonly word: VocabularyNode | undefined;
+  /** Its place among those that were predicted from. */
+  readonly origin: number;
+}
+
+/** One token more of a hypothesis. */
+interface Step {
+  readonly from: Hypothesis;
+  readonly row: number;
+  readonly token: number;
+  readonly logLikelihood: number;
+  readonly bonus: number;
+  readonly phrase: PhraseNode | undefined;
+  readonly score: number;
+}
+
+export interface SearchOptions {
+  /** Beginnings that are followed at the same time. */
+  readonly beam: number;
+  /** Transcripts that are wanted. */
+  readonly wanted: number;
+  readonly phrases?: KeyPhrases | undefined;
+  /** What each token adds (natural logarithm), so that a transcript isn't likelier the less it has of what was said. */
+  readonly tokenBonus?: number;
+  /** The only words that there are; absent: all. */
+  readonly vocabulary?: Vocabulary | undefined;
+}
+
+/** Marks of punctuation part words as blanks do. */
+const wordsOf = (tokens: readonly number[]): string =>
+  tokens
+    .map((token) => llamaTokenizer.vocabById[token])
+    .join('')
+    .toLowerCase()
+    .replace(/[^a-z0-9']+/g, ' ')
+    .trim();
+
+const scoreOf = ({ logLikelihood, bonus }: Hypothesis): number => logLikelihood + bonus;
+
+/**
+ * Finds what was most likely said. Some beginnings are followed at once, so that a phrase is found whose first token
+ * isn't the likeliest, and a digit that is said twice.
+ */
+export class BeamSearch {
+  private ended: readonly Hypothesis[] = [];
+
+  constructor(
+    private readonly model: MoonshineModel,
+    private readonly options: SearchOptions,
+  ) {}
+
+  /**
+   * The likeliest transcripts, the likeliest first.
+   * @param seconds Of sound.
+   * @param isCancelled Asked after each token: what was found by then does not matter any more.
+   */
+  async run(heard: HeardSound, seconds: number, isCancelled: () => boolean): Promise<readonly Decoded[]> {
+    const { phrases, vocabulary } = this.options;
+    const most = LEAST_TOKENS + Math.ceil(seconds * TOKENS_A_SECOND);
+    const start = { tokens: [], logLikelihood: 0, bonus: 0, origin: 0 };
+    let live: readonly Hypothesis[] = [{ ...start, phrase: phrases?.root, word: vocabulary?.root }];
+    let predicted = await this.model.begin(heard);
+    for (let length = 0; length < most; length++) {
+      live = this.next(live, predicted);
+      const [first] = live;
+      if (!first || this.repeats(first) || isCancelled()) break;
+      const origins = live.map(({ origin }) => origin);
+      const last = live.map(({ tokens }) => tokens.at(-1) ?? 0);
+      predicted = await this.model.goOn(heard, predicted.gone, origins, last);
+    }
+    const found = this.ended.length > 0 ? this.ended : live.slice(0, 1);
+    const { tokenBonus = 0 } = this.options;
+    return found.map((one) => {
+      const { tokens } = one;
+      const logLikelihood = scoreOf(one);
+      const meanLogLikelihood = (logLikelihood - tokenBonus * tokens.length) / (tokens.length + 1);
+      return { tokens, logLikelihood, meanLogLikelihood };
+    });
+  }
+
+  private next(live: readonly Hypothesis[], { logLikelihoods }: Predicted): readonly Hypothesis[] {
+    const next = live.flatMap((from, row) =>
+      this.follow(from, logLikelihoods[row] ?? new Float32Array(0), row),
+    );
+    next.sort((one, other) => other.score - one.score);
+    const least = Math.max(this.leastOfEnded, (next[0]?.score ?? -Infinity) - GIVEN_UP);
+    const likely = next.filter(({ score }) => score >= least);
+    return this.distinct(likely, ({ from, token }) => [...from.tokens, token], this.options.beam).map(
+      (step) => this.extended(step),
+    );
+  }
+
+  /** The likeliest ones; where several transcripts are wanted, those that differ in more than their punctuation. */
+  private distinct<T>(
+    sorted: readonly T[],
+    tokensOf: (one: T) => readonly number[],
+    count: number,
+  ): readonly T[] {
+    if (this.options.wanted === 1) return sorted.slice(0, count);
+    const found = new Map<string, T>();
+    for (const one of sorted) {
+      const words = wordsOf(tokensOf(one));
+      if (!found.has(words)) found.set(words, one);
+      if (found.size === count) break;
+    }
+    return [...found.values()];
+  }
+
+  /** What is less likely won't be among those that are wanted. */
+  private get leastOfEnded(): number {
+    const { ended } = this;
+    const [best] = ended;
+    if (!best) return -Infinity;
+    const last = ended[this.options.wanted - 1];
+    return last ? scoreOf(last) : scoreOf(best) - MOST_BEHIND;
+  }
+
+  /** The end does not come first: of a sound without words something is found that is not likely. */
+  private follow(from: Hypothesis, all: Float32Array, row: number): Step[] {
+    const { phrases, tokenBonus = 0 } = this.options;
+    return this.tokensAfter(from, all).flatMap((token) => {
+      const logLikelihood = from.logLikelihood + (all[token] ?? -Infinity);
+      if (token === END_TOKEN) {
+        const lost = from.phrase?.isEnd === false ? from.phrase.bonus : 0;
+        this.end({ ...from, logLikelihood, bonus: from.bonus - lost });
+        return [];
+      }
+      const phrase = from.phrase && phrases?.step(from.phrase, token);
+      const bonus = from.bonus + (phrase?.bonus ?? 0) + tokenBonus;
+      return [{ from, row, token, logLikelihood, bonus, phrase: phrase?.node, score: logLikelihood + bonus }];
+    });
+  }
+
+  private extended({ from, row, token, logLikelihood, bonus, phrase }: Step): Hypothesis {
+    const word = from.word && this.options.vocabulary?.step(from.word, token);
+    return { tokens: [...from.tokens, token], logLikelihood, bonus, phrase, word, origin: row };
+  }
+
+  private tokensAfter(from: Hypothesis, all: Float32Array): number[] {
+    const { phrases, vocabulary } = this.options;
+    if (from.word && vocabulary) {
+      const mayEnd = from.word.isEnd && from.tokens.length > 0;
+      return [...vocabulary.tokensAfter(from.word), ...(mayEnd ? [END_TOKEN] : [])];
+    }
+    const isFirst = from.tokens.length === 0;
+    const tokens = new Set(likeliestTokens(all, BRANCHES, isFirst ? END_TOKEN + 1 : 0));
+    for (const node of [phrases?.root, from.phrase])
+      for (const token of node?.next.keys() ?? []) tokens.add(token);
+    return [...tokens];
+  }
+
+  private end(ended: Hypothesis): void {
+    const all = [...this.ended, ended].sort((one, other) => scoreOf(other) - scoreOf(one));
+    this.ended = this.distinct(all, ({ tokens }) => tokens, this.options.wanted);
+  }
+
+  private repeats(first: Hypothesis): boolean {
+    const tokens = withoutRepetition(first.tokens);
+    if (tokens.length === first.tokens.length) return false;
+    this.ended = [{ ...first, tokens }];
+    return true;
+  }
+}
