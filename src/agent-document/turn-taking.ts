@@ -4,9 +4,9 @@ const closed = { additionalProperties: false } as const;
 const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
 /**
- * What holds where a document says nothing, by concern. Endpointing of 500 and 3000 ms, resumption 2000 ms after an
- * interruption without words, no minimum of words, and 15 s until a caller counts as absent are the defaults of LiveKit
- * Agents (turn handling options, 1.5); the others are ours. An engine may have others: docs/turn-taking.md lists them.
+ * Defaults of turn-taking, by group. The defaults of LiveKit Agents (turn handling options, 1.5) are: endpointing of
+ * 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s until a caller
+ * counts as absent. The others are ours. Engines may differ: see docs/turn-taking.md.
  */
 export const TURN_TAKING_DEFAULTS = {
   endpointing: {
@@ -213,7 +213,7 @@ const Prompts = Type.Object(
   { ...closed, title: 'Prompts', description: 'What becomes of a caller who says nothing.' },
 );
 
-/** The name that a setting had before it was put into a group, which is still read. */
+/** The former name of a setting, from before it was moved into a group; still accepted. */
 const formerly = <T extends TSchema>({ default: _default, ...schema }: T, now: string): T =>
   ({ ...schema, deprecated: true, description: `Former name of \`${now}\`.` }) as unknown as T;
 
@@ -252,5 +252,5 @@ export const TurnTaking = Type.Object(
   { ...closed, title: 'TurnTaking' },
 );
 
-/** As a document has it: each setting in its group, or by the name that it had before. */
+/** Settings in their groups or under their former names. */
 export type TurnTakingSettings = Static<typeof TurnTaking>;

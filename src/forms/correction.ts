@@ -2,29 +2,29 @@ import { type Form, type FormField, isAllowed, namesOf, nounsOf } from './form.j
 import type { FormState } from './form-state.js';
 import { type Reading, readValue, type ValueContext, valuesWithin } from './values/index.js';
 
-/** What a caller wants to be different: another value, or a field whose value it hasn't said yet. */
+/** A correction: a new value, or a field without its new value. */
 export interface Correction {
   readonly field: FormField;
   readonly reading?: Reading | undefined;
 }
 
-/** "No, for three", "make that Friday", "I said eight": about something that was said before. */
+/** "No, for three", "make that Friday", "I said eight": refers to an earlier value. */
 const BEGINS =
   /^\W*(?:(?:oh|um|uh|well|yes|yeah|and|but|ah|hang on|hold on|okay|ok|please)\W+)*(?:no|nope|not|wait|actually|sorry|wrong|make (?:that|it)|change|correct(?:ion| (?:the|my|that|it))|i (?:said|meant|mean)|that's wrong|that's not|it's not|it should|it was|(?:can|could) (?:you|we|i) (?:please )?(?:change|make|correct|fix|move)|i (?:want|need|would like|'d like) to (?:change|correct|fix)|i'd like to (?:change|correct|fix)|let's (?:make|change|say)|let me (?:change|correct)|the .{2,30} (?:should|is wrong|was wrong|is not|isn't)|my .{2,30} (?:should|is wrong|was wrong|is not|isn't)|switch|update|instead|rather)\b/i;
 const WITHIN =
   /\b(?:instead|rather than|i meant|make (?:that|it)|should (?:be|have been)|not .+ but|change (?:the|my|that|it)|(?:is|was|are) wrong|isn't right|is not right|is incorrect)\b/i;
 /** "That's all fine, but …". */
 const ALL_RIGHT = /^.*\b(?:fine|right|good|okay|ok|correct|perfect|yes|almost|nearly)\b,? but\b\s*/i;
-/** What is said of a value that is not one itself. */
+/** Words around a value that do not belong to it. */
 const AROUND =
   /\b(?:no|nope|not|wait|actually|sorry|oh|hang on|hold on|please|make (?:that|it)|change (?:that|it|this)?|to|i (?:said|meant|mean)|that's wrong|it's not|it should (?:be|have been)|should be|should have been|instead|rather|i'd like to|can you|could you|can we|could we|let's (?:say|make it)?|is wrong|was wrong)\b/gi;
 
 export const isCorrecting = (text: string): boolean => BEGINS.test(text) || WITHIN.test(text);
 
 /**
- * Which fields a caller corrects, with their new values where they were said.
- * @param asked The field that it was asked for, which may be what it answers.
- * @param isAnswer Whether it can be: then a mere number is about nothing else.
+ * The fields that a caller corrects, with their new values if they were said.
+ * @param asked The field of the question, which the words may answer.
+ * @param isAnswer Whether they can answer it: then a bare number does not refer to another field.
  */
 export function correctionIn(
   said: string,
@@ -61,7 +61,7 @@ export function correctionIn(
   return likely ? [likely] : [];
 }
 
-/** What a mere number or word may be of: the value that was said last and can be it. */
+/** The field of a bare number or word: the last one that can have the value. */
 function weak(
   text: string,
   fields: readonly FormField[],
@@ -70,7 +70,7 @@ function weak(
 ): Correction | undefined {
   const rest = newPart(text).replace(AROUND, ' ').trim();
   if (rest === '') return undefined;
-  // Where all values were read, "four" is how many: times have their "at".
+  // After a review, "four" is a number of something: times come with "at".
   const preferred = /\bat\b/i.test(rest) ? 'time' : isReview || /\bfor\b/i.test(rest) ? 'number' : undefined;
   const ordered = [...fields].sort((a, b) => Number(b.type === preferred) - Number(a.type === preferred));
   for (const field of ordered) {
@@ -92,18 +92,18 @@ function readsAs(field: FormField, text: string, context: ValueContext): Reading
 
 interface NamedField {
   readonly field: FormField;
-  /** Where in the sentence its name ends. */
+  /** Where the field's name ends in the sentence. */
   readonly end: number;
   readonly begin: number;
 }
 
-/** The field that the sentence names, by the longest of its names; of those alike the one that was said last. */
+/** The field that the sentence names, by its longest name; of several, the one that was said last. */
 function namedField(text: string, fields: readonly FormField[], state: FormState): NamedField | undefined {
   const said = text.toLowerCase();
   let best: (NamedField & { readonly length: number }) | undefined;
   for (const field of [...fields].sort((a, b) => state.said.indexOf(a.name) - state.said.indexOf(b.name))) {
     for (const name of namesOf(field)) {
-      // "The people" is a field, "three people" a value of one.
+      // "The people" names a field, "three people" is its value.
       const match = new RegExp(
         `\\b(?:the|my|our|number of|wrong)\\s+(?:\\w+\\s+)?${escaped(name)}\\b(?! (?:after|before))`,
       ).exec(said);
@@ -164,7 +164,7 @@ function swapped(
   return undefined;
 }
 
-/** Without the old value: "not two, three" is about three. */
+/** Drops the old value: "not two, three" means three. */
 const newPart = (text: string): string =>
   text
     .replace(/\bnot\s+.+?(?:,\s*(?:but\s+)?|\s+but\s+)/i, ' ')

@@ -4,57 +4,57 @@ import { nextStep } from './form-questions.js';
 import { type FormState, type FormStep, type FormTurn, withReading } from './form-state.js';
 import type { ValueContext, ValueType } from './values/index.js';
 
-/** What the caller may have said, as a recogniser has it. */
+/** One of the recognizer's alternatives. */
 export interface HeardReading {
   readonly text: string;
   /** Natural logarithm. */
   readonly logLikelihood: number;
 }
 
-/** How values of types are dictated: in words and digits, or letter by letter as well. Others are just said. */
+/** How values are dictated, by type: in words and digits, or letter by letter too. Other types are spoken normally. */
 const DICTATED: Partial<Record<ValueType, 'words' | 'letters'>> = {
   ...{ spelled: 'letters', postcode: 'letters', email: 'letters', phone: 'words' },
   ...{ number: 'words', money: 'words', date: 'words', time: 'words', datetime: 'words', duration: 'words' },
 };
 
-/** Recognisers are surer than they are right: their logarithms are divided by this. */
+/** Divides the logarithms, because recognizers are overconfident. */
 const OVERCONFIDENCE = 2;
-/** How probable it is in a turn that something was said that there is no reading of. */
+/** Probability per turn that no reading matches the caller's words. */
 const UNHEARD = 0.02;
-/** By how much less likely something is (natural logarithms) that the form makes nothing of, */
+/** Penalties (natural logarithms) for readings that the form can't use, */
 const LOST = 3;
 /** ... that the caller has denied, */
 const DENIED = 20;
-/** ... a number that its country doesn't have, and an address whose domain hardly anybody has. */
+/** ... and for numbers that are invalid in their country, and addresses with a rare domain. */
 const UNUSUAL = 2.5;
 const USUAL_DOMAIN = /\.(com|org|net|edu|gov|info|biz|io|app|dev|shop|(?!co)[a-z]{2})"$/;
-/** With more words than a plain "no, that's wrong" has, a new value was said. */
+/** A longer answer than a plain "no, that's wrong" contains a new value. */
 const MOST_WORDS_OF_NO = 4;
-/** A value that is at most so much less likely than another one is asked about as well. */
+/** A value this close to the most likely one leads to a question. */
 const CLOSE = 0.7;
-/** Too long for such a question, and not told apart by their sound ("harbor", "harbour"). */
+/** Values too long for such a question, and with alternatives that sound the same ("harbor", "harbour"). */
 const NEVER_ASKED: ReadonlySet<ValueType> = new Set(['email']);
 
-/** What a reading makes of the form. */
+/** The result of a reading for the form. */
 interface Outcome {
   readonly key: string;
   readonly text: string;
   readonly share: number;
   readonly isLost: boolean;
-  /** Of the field that was asked for. */
+  /** Of the field in question. */
   readonly value: string | undefined;
 }
 
-/** What was heard of a field. */
+/** The evidence for the values of a field. */
 interface Evidence {
-  /** Natural logarithms, by values. */
+  /** Natural logarithms by value. */
   readonly values: ReadonlyMap<string, number>;
   readonly denied: ReadonlySet<string>;
 }
 
 const NOTHING: Evidence = { values: new Map(), denied: new Set() };
 
-/** What was understood of a turn that may not be over yet. */
+/** A preliminary result of a turn that may continue. */
 interface Understood {
   readonly text: string;
   /** Says another value, and is nearly as likely. */
@@ -62,7 +62,7 @@ interface Understood {
   readonly values: Evidence['values'];
 }
 
-/** The field that the caller is asked about; undefined where it is about several. */
+/** The field of the question; undefined if it is about several fields. */
 const askedField = ({ fields }: Form, { step }: FormState): FormField | undefined =>
   'field' in step
     ? fields.find(({ name }) => name === step.field)
@@ -70,21 +70,21 @@ const askedField = ({ fields }: Form, { step }: FormState): FormField | undefine
       ? fields[0]
       : undefined;
 
-/** How the answer is dictated that the caller is asked for; undefined where it is just said. */
+/** How the expected answer is dictated; undefined if it is spoken normally. */
 export function dictatedAnswer(form: Form, state: FormState): 'words' | 'letters' | undefined {
   const type = askedField(form, state)?.type;
   return type && DICTATED[type];
 }
 
 /**
- * Tells which of several readings a caller said, by what the form makes of each: readings that come to the same count
- * together, as do turns in which the caller says a value again.
+ * Chooses among alternative readings by their results for the form. Readings with the same result add up, as do turns
+ * in which the caller repeats a value.
  */
 export class FormEar {
   private readonly evidence = new Map<string, Evidence>();
   private understood: Understood | undefined;
 
-  /** The likeliest reading; undefined where the form makes nothing of it, or there is none. */
+  /** The most likely reading; undefined without one, or if the form can't use it. */
   likeliest(
     form: Form,
     state: FormState,
@@ -109,7 +109,7 @@ export class FormEar {
     return first.text;
   }
 
-  /** What the turn makes of the form; where another value is nearly as likely as the one that was said, asks which. */
+  /** Applies the turn to the form. If another value is nearly as likely, asks which one was meant. */
   answer(form: Form, state: FormState, turn: FormTurn, context: ValueContext): FormStep {
     const heard = this.understood?.text === turn.text ? this.understood : undefined;
     this.understood = undefined;
@@ -149,7 +149,7 @@ function bothTurns(earlier: Evidence['values'], later: Evidence['values']): Evid
 
 type Ranked = Pick<Outcome, 'text' | 'value' | 'isLost'> & { readonly heard: number };
 
-/** One for each outcome, with how likely it is by its sound (natural logarithm). */
+/** One reading per result, with the likelihood of its sound (natural logarithm). */
 function rankedOutcomes(outcomes: readonly Outcome[]): readonly Ranked[] {
   return [...new Set(outcomes.map(({ key }) => key))].flatMap((key) => {
     const alike = outcomes.filter((one) => one.key === key).sort((one, other) => other.share - one.share);

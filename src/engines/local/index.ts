@@ -1,7 +1,4 @@
-/**
- * The engines of this machine, which need neither a key nor a download: see `SpeechEngines` and
- * `VoiceActivityDetector`.
- */
+/** The local engines, which need neither a key nor a download: see `SpeechEngines` and `VoiceActivityDetector`. */
 export type { DictatedKind } from './moonshine/dictation-words.js';
 export type { RecognitionRequest, Recognised } from './moonshine/recogniser.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';

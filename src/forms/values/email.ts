@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<string, string>> = {
   plus: '+',
   '+': '+',
 };
-/** What comes before an address and is none of it. */
+/** Words before an address that do not belong to it. */
 const LEADS = new Set(
   (
     "is it's its it address email mail e-mail my the yes yeah yep sure okay ok me at's that's thats to use try have write " +
@@ -24,7 +24,7 @@ const LEADS = new Set(
 );
 const ASIDES =
   /\b(all (in )?(one word|lower ?case|small letters)|lower ?case|no (spaces?|dots?)|(the )?(number|digits?|letters?|word)s? (?=\w))\b/gi;
-/** What a recogniser makes of a spoken address: "dot code dot you k", "K I a gmail dot com" where "at" is lost. */
+/** Typical transcription errors in spoken addresses: "dot code dot you k", "K I a gmail dot com" where "at" is lost. */
 const MISHEARD: readonly (readonly [RegExp, string])[] = [
   [/\b(?:doc|dock)\b(?=[\s,.]+[a-z]\b)/gi, 'dot'],
   [/\bdot[\s,.-]+(?:code|coe|c[\s.-]+o)(?=[\s,.-]+dot\b)/gi, 'dot co'],
@@ -41,7 +41,7 @@ const PROVIDERS: readonly (readonly [RegExp, string])[] = [
   [/\bproton[\s-]mail\b/gi, 'protonmail'],
 ];
 
-/** Reads an address as it is written or said: "john dot smith at example dot com". Undefined where there is none. */
+/** Parses a written or spoken address: "john dot smith at example dot com". Undefined without one. */
 export function readEmail(text: string): string | undefined {
   const known = PROVIDERS.reduce((rest, [from, to]) => rest.replace(from, to), text.replace(ASIDES, ' '));
   const plain = known.includes('@') ? known : asSpoken(known);
@@ -86,7 +86,7 @@ function readDomain(words: readonly Word[], from: number): string | undefined {
       at += 1;
       continue;
     }
-    // A top-level domain is one word, and what follows it is said beside the address.
+    // A top-level domain is one word; further words do not belong to the address.
     if (labels.length > 1 && labels.at(-1) !== '') {
       if (wordAt(words, at - 1) !== 'dot' && !/^[a-z]$/.test(word)) break;
       if (labels.at(-1)?.length !== 1) break;
@@ -101,7 +101,7 @@ function readDomain(words: readonly Word[], from: number): string | undefined {
   return isWhole ? labels.join('.') : undefined;
 }
 
-/** The part before "at": from its end back to what leads to it. */
+/** The part before "at", backwards from its end to the words before it. */
 function readLocal(words: readonly Word[]): string | undefined {
   let from = words.length;
   while (from > 0 && isLocal(words, from - 1)) from -= 1;
@@ -120,7 +120,7 @@ function isLocal(words: readonly Word[], at: number): boolean {
   if (/[.;!?:]/.test(words[at + 1]?.before ?? '') && !/^[a-z]$/.test(wordAt(words, at))) return false;
   const word = wordAt(words, at);
   if (word === 'at') return false;
-  // "As in" belongs to a letter; "I" does where letters are next to it.
+  // "As in" belongs to a letter, and "I" does next to letters.
   if (LEADS.has(word) && !(word === 'i' && isSpelled(words, at))) return false;
   return true;
 }

@@ -7,7 +7,7 @@ const ALPHABET =
   'romeo sierra tango uniform victor whiskey whisky xray yankee zulu';
 const ALPHABET_WORDS = new Map(ALPHABET.split(' ').map((word) => [word, word.charAt(0)] as const));
 
-/** Names of letters as recognisers write them. Those that are common words count only among other letters. */
+/** Names of letters as recognizers write them. Those that are common words count only among other letters. */
 const LETTER_NAMES: Readonly<Record<string, string>> = {
   ay: 'a',
   bee: 'b',
@@ -49,7 +49,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
 };
 const MARKS: Readonly<Record<string, string>> = { hyphen: '-', dash: '-', apostrophe: "'", space: ' ' };
 const AS_IN = ['as in', 'for', 'like', 'is for', 'as'];
-/** "As in", as recognisers hear it after a letter: "M. S. and Mike". */
+/** "As in" after a letter, as recognizers mishear it: "M. S. and Mike". */
 const SOUNDS_LIKE_AS_IN = ['s and', 's in', 'is in', 'is and', 'as an', 'as and', 's an'];
 const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 
@@ -75,7 +75,7 @@ export function readLetter(words: readonly Word[], from: number): Found<string> 
   return spelled === undefined ? undefined : { value: spelled, from, to: from + 1 };
 }
 
-/** "B as in bravo", "B for bravo": the word must begin with the letter, else it is a word of its own. */
+/** "B as in bravo", "B for bravo": the example must begin with the letter, or it is a word of its own. */
 function asIn(words: readonly Word[], letter: string, from: number, end: number): Found<string> {
   if (letter === 'x' && wordAt(words, end) === 'ray') return { value: letter, from, to: end + 1 };
   const link = followsAny(words, end, AS_IN) || likeAsIn(words, end);
@@ -84,7 +84,7 @@ function asIn(words: readonly Word[], letter: string, from: number, end: number)
     return { value: 'x', from, to: end + link + 2 };
   if (link > 0 && example.length > 1 && example.startsWith(letter))
     return { value: letter, from, to: end + link + 1 };
-  // A recogniser may mishear the letter, hardly the word.
+  // A recognizer may mishear the letter, but hardly the example.
   if (link > 1 && followsAny(words, end, ['is for']) === 0 && example.length > 1)
     return { value: example.charAt(0), from, to: end + link + 1 };
   return { value: letter, from, to: end };
@@ -96,7 +96,7 @@ function likeAsIn(words: readonly Word[], end: number): number {
   return wordAt(words, end + length).length > 2 ? length : 0;
 }
 
-/** Letters, digits and marks one after the other: "K-O-W-A-L-S-K-I", "A B 1 2", "o hyphen b". */
+/** A sequence of letters, digits and marks: "K-O-W-A-L-S-K-I", "A B 1 2", "o hyphen b". */
 export function readSpelling(words: readonly Word[], from: number): Found<string> | undefined {
   let value = '';
   let at = from;
@@ -120,7 +120,7 @@ function readCharacters(words: readonly Word[], at: number, isInside: boolean): 
   return /^(oh|o)$/.test(word) ? undefined : readPart(words, at);
 }
 
-/** Capitals as names have them: "O'Brien", "Kowalski". */
+/** Capitalized like a name: "O'Brien", "Kowalski". */
 export const asName = (text: string): string =>
   text
     .toLowerCase()

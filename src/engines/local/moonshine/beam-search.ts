@@ -5,36 +5,36 @@ import { END_TOKEN, type HeardSound, type MoonshineModel, type Predicted } from 
 import { withoutRepetition } from './repetition.js';
 import type { Vocabulary, VocabularyNode } from './vocabulary.js';
 
-/** Tokens that may come next of each beginning. */
+/** Next tokens that are tried per hypothesis. */
 const BRANCHES = 4;
-/** Tokens of anything in a second of sound; more are a recogniser that repeats itself. */
+/** Maximum tokens per second of sound; a recognizer that emits more repeats itself. */
 const TOKENS_A_SECOND = 6.5;
 const LEAST_TOKENS = 3;
-/** A beginning so much less likely than the likeliest (natural logarithm) is given up. */
+/** Hypotheses this much less likely than the best one (natural logarithm) are pruned. */
 const GIVEN_UP = 8;
-/** Of several transcripts none is so much less likely than the likeliest. */
+/** Maximum distance of a returned transcript from the most likely one. */
 const MOST_BEHIND = 6;
 
 export interface Decoded {
   readonly tokens: readonly number[];
-  /** Natural logarithm, with what phrases and tokens add to it. */
+  /** Natural logarithm, including the bonuses of phrases and tokens. */
   readonly logLikelihood: number;
-  /** The mean, without what tokens add, of a token, the end among them. */
+  /** Mean per token, including the end token, without token bonuses. */
   readonly meanLogLikelihood: number;
 }
 
 interface Hypothesis {
   readonly tokens: readonly number[];
   readonly logLikelihood: number;
-  /** What phrases add to it. */
+  /** The bonus of phrases. */
   readonly bonus: number;
   readonly phrase: PhraseNode | undefined;
   readonly word: VocabularyNode | undefined;
-  /** Its place among those that were predicted from. */
+  /** Its index in the previous prediction. */
   readonly origin: number;
 }
 
-/** One token more of a hypothesis. */
+/** A hypothesis extended by one token. */
 interface Step {
   readonly from: Hypothesis;
   readonly row: number;
@@ -46,18 +46,18 @@ interface Step {
 }
 
 export interface SearchOptions {
-  /** Beginnings that are followed at the same time. */
+  /** Beam width: hypotheses that are followed in parallel. */
   readonly beam: number;
-  /** Transcripts that are wanted. */
+  /** Number of transcripts to return. */
   readonly wanted: number;
   readonly phrases?: KeyPhrases | undefined;
-  /** What each token adds (natural logarithm), so that a transcript isn't likelier the less it has of what was said. */
+  /** Bonus per token (natural logarithm), so that shorter transcripts are not favored. */
   readonly tokenBonus?: number;
-  /** The only words that there are; absent: all. */
+  /** Restricts the transcript to these words; absent: no restriction. */
   readonly vocabulary?: Vocabulary | undefined;
 }
 
-/** Marks of punctuation part words as blanks do. */
+/** Punctuation separates words like a blank. */
 const wordsOf = (tokens: readonly number[]): string =>
   tokens
     .map((token) => llamaTokenizer.vocabById[token])
@@ -69,8 +69,8 @@ const wordsOf = (tokens: readonly number[]): string =>
 const scoreOf = ({ logLikelihood, bonus }: Hypothesis): number => logLikelihood + bonus;
 
 /**
- * Finds what was most likely said. Some beginnings are followed at once, so that a phrase is found whose first token
- * isn't the likeliest, and a digit that is said twice.
+ * A beam search for the most likely transcript. It finds phrases with an unlikely first token, and digits that are said
+ * twice, which greedy decoding misses.
  */
 export class BeamSearch {
   private ended: readonly Hypothesis[] = [];
@@ -81,9 +81,9 @@ export class BeamSearch {
   ) {}
 
   /**
-   * The likeliest transcripts, the likeliest first.
-   * @param seconds Of sound.
-   * @param isCancelled Asked after each token: what was found by then does not matter any more.
+   * The most likely transcripts, best first.
+   * @param seconds Length of the sound.
+   * @param isCancelled Polled after each token; once true, the result is not used.
    */
   async run(heard: HeardSound, seconds: number, isCancelled: () => boolean): Promise<readonly Decoded[]> {
     const { phrases, vocabulary } = this.options;
@@ -121,7 +121,7 @@ export class BeamSearch {
     );
   }
 
-  /** The likeliest ones; where several transcripts are wanted, those that differ in more than their punctuation. */
+  /** The best hypotheses. If several transcripts are wanted, they differ in more than punctuation. */
   private distinct<T>(
     sorted: readonly T[],
     tokensOf: (one: T) => readonly number[],
@@ -137,7 +137,7 @@ export class BeamSearch {
     return [...found.values()];
   }
 
-  /** What is less likely won't be among those that are wanted. */
+  /** Less likely transcripts can't be among the wanted ones any more. */
   private get leastOfEnded(): number {
     const { ended } = this;
     const [best] = ended;
@@ -146,7 +146,7 @@ export class BeamSearch {
     return last ? scoreOf(last) : scoreOf(best) - MOST_BEHIND;
   }
 
-  /** The end does not come first: of a sound without words something is found that is not likely. */
+  /** The end token can't come first: sound without words gets an unlikely transcript instead. */
   private follow(from: Hypothesis, all: Float32Array, row: number): Step[] {
     const { phrases, tokenBonus = 0 } = this.options;
     return this.tokensAfter(from, all).flatMap((token) => {

@@ -1,4 +1,4 @@
-/** Dictated answers: of any words, or spelled. */
+/** Dictated answers: in any words, or spelled. */
 export type DictatedKind = 'words' | 'letters';
 
 const AROUND =
@@ -7,7 +7,7 @@ const BETWEEN =
   'as in|for|double|triple|hyphen|dash|apostrophe|dot|at|underscore|com|org|net|co|uk|gmail|hotmail|outlook|yahoo|icloud|aol|' +
   'proton|live|mail|zero|oh|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|' +
   'seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
-/** The spelling alphabets of NATO and of telephone operators, and names and things that people take instead. */
+/** The spelling alphabets of NATO and of telephone operators, and names and things that people use instead. */
 const EXAMPLES =
   'Alpha Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliet Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango ' +
   'Uniform Victor Whiskey X-ray Yankee Zulu Apple Adam Boy Bob Cat Charles Dog David Eagle Edward Elephant Frank Fox George ' +
@@ -15,12 +15,12 @@ const EXAMPLES =
   'Queen Robert Roger Sugar Sam Simon Tom Thomas Tiger Uncle Umbrella Victory Violet William Water Yellow Young Zebra Zero';
 const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
 
-/** What a spelled answer consists of. */
+/** The words of a spelled answer. */
 export const SPELLING_WORDS: readonly string[] = [
   ...AROUND.split(' '),
   ...BETWEEN.split('|'),
   ...EXAMPLES.split(' '),
   ...LETTERS,
 ];
-/** What follows a word without a blank. */
+/** Tokens that follow a word without a blank. */
 export const SPELLING_MARKS: readonly string[] = [',', '.', '-', ...LETTERS];

@@ -9,21 +9,21 @@ import { MoonshineModel } from './moonshine-model.js';
 import { piecesOf, prepared } from './sound.js';
 import { Vocabulary } from './vocabulary.js';
 
-/** Rate of all sound. */
+/** Sample rate. */
 const RATE_HZ = 16_000;
-/** Less sound holds no word. */
+/** Shorter sounds contain no word. */
 const LEAST_SAMPLES = RATE_HZ / 5;
-/** Agents whose phrases are remembered as tokens. */
+/** Agents whose phrases are cached as tokens. */
 const REMEMBERED = 50;
-/** A token of what was said is likelier than this on average (natural logarithm); noise is written down as anything. */
+/** Minimum mean log-likelihood of a token. Noise is transcribed as arbitrary, less likely words. */
 const LEAST_LIKELY = -1;
 
 const BEAM = 4;
-/** Transcripts of a dictated answer that are told. */
+/** Maximum transcripts of a dictated answer. */
 const READINGS = 12;
 /**
- * Letters and digits are short, uncertain tokens: without a bonus for each the likeliest transcript of a long number or
- * address is one that ends early.
+ * Letters and digits are short, uncertain tokens. Without a bonus per token, the most likely transcript of a long
+ * number or address ends early.
  */
 const DICTATION = { beam: 6, wanted: READINGS, tokenBonus: 0.8 };
 
@@ -35,45 +35,45 @@ const SPELLING = new Vocabulary(SPELLING_WORDS, SPELLING_MARKS, {
 export interface RecognitionRequest {
   /** Mono, 16 kHz. */
   readonly samples: Int16Array;
-  /** Words and names that were probably said. */
+  /** Words and names that are likely to occur. */
   readonly phrases: readonly string[];
-  /** The caller was asked for a value of this kind; absent: for anything. */
+  /** The kind of value that the caller was asked for; absent: anything. */
   readonly dictated?: DictatedKind | undefined;
 }
 
 export interface Recognised {
-  /** As it is written, with punctuation; empty where nothing was said. */
+  /** With punctuation; empty if no speech was recognized. */
   readonly text: string;
-  /** 0 to 1: the mean probability of a piece of the text; 0 where there is none. */
+  /** Mean probability of the text's segments, 0 to 1; 0 without text. */
   readonly confidence: number;
   /**
-   * Of a dictated answer: what may have been said, the likeliest first. Also where
-   * it may be a mere hum, which a short answer is taken for more easily.
+   * Alternatives for a dictated answer, best first. Present even if the sound may be a hum, because short answers are
+   * easily mistaken for one.
    */
   readonly readings?: readonly Reading[];
 }
 
-/** What may have been said. */
+/** A possible transcript. */
 interface Reading {
   readonly text: string;
-  /** Natural logarithm, to be compared with that of others. */
+  /** Natural logarithm, comparable between readings of the same sound. */
   readonly logLikelihood: number;
 }
 
-/** Moonshine as a recogniser of whatever is said in English. */
+/** Speech recognition of English with Moonshine. */
 export class Recogniser {
   private readonly phrases = new LRUCache<string, KeyPhrases>({ max: REMEMBERED });
 
   private constructor(private readonly model: MoonshineModel) {}
 
-  /** Takes the time that its first work would take longer. @throws Error when a file is missing. */
+  /** Includes a warm-up run, which would slow the first turn down. @throws Error if a file is missing. */
   static async load(): Promise<Recogniser> {
     const recogniser = new Recogniser(await MoonshineModel.load());
     await recogniser.recognise({ samples: new Int16Array(RATE_HZ), phrases: [] });
     return recogniser;
   }
 
-  /** @param isCancelled Once true, the result is not used, and may be anything. */
+  /** @param isCancelled Once true, the result is not used and may be incomplete. */
   async recognise(request: RecognitionRequest, isCancelled = () => false): Promise<Recognised> {
     const { samples, dictated } = request;
     if (samples.length < LEAST_SAMPLES) return { text: '', confidence: 0 };
@@ -105,7 +105,7 @@ export class Recogniser {
     };
   }
 
-  /** What was probably said so far. @param samples Mono, 16 kHz, no more than some seconds. */
+  /** A partial transcript. @param samples Mono, 16 kHz, no more than some seconds. */
   async look(samples: Int16Array): Promise<Looked> {
     if (samples.length < LEAST_SAMPLES) return { text: '', margin: 0 };
     const sound = prepared(samples);
@@ -124,7 +124,7 @@ export class Recogniser {
 const written = (tokens: readonly number[]): string =>
   llamaTokenizer.decode([...tokens], false).replace(/\bgood-bye\b/gi, (word) => word.replace('-', ''));
 
-/** What may have been said until the end of a piece, the likeliest first. */
+/** Combines the readings before a segment with those of the segment, best first. */
 function joined(before: readonly Reading[], found: readonly Decoded[]): readonly Reading[] {
   const pieces = found.map(({ tokens, logLikelihood }) => ({ text: written(tokens), logLikelihood }));
   const unique = [...new Map(pieces.map((one) => [one.text, one])).values()];

@@ -1,21 +1,21 @@
-/** How far a token is into a word. */
+/** A position within a word, in a trie of tokens. */
 export interface VocabularyNode {
   readonly next: Map<number, VocabularyNode>;
-  /** A word ends here, and any may follow. */
+  /** A word ends here, and any word may follow. */
   isEnd: boolean;
 }
 
-/** What text is to the recogniser. */
+/** The recognizer's tokenizer. */
 interface Tokens {
-  /** @param isWord With a blank before it. */
+  /** @param isWord Whether a blank precedes the text. */
   encode(text: string, isWord: boolean): readonly number[];
 }
 
-/** All words that an answer of some kind consists of, by tokens: a recogniser that may write nothing else. */
+/** All words of a kind of answer, as a trie of tokens that restricts a recognizer. */
 export class Vocabulary {
   readonly root: VocabularyNode = { next: new Map(), isEnd: true };
 
-  /** @param marks What follows a word without a blank. */
+  /** @param marks Tokens that follow a word without a blank. */
   constructor(words: readonly string[], marks: readonly string[], tokens: Tokens) {
     for (const word of words) {
       this.add(tokens.encode(word, true));

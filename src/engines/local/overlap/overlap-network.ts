@@ -6,11 +6,11 @@ const FIRST = { inputs: MEL_BANDS, outputs: 48, taps: 5 };
 const SECOND = { inputs: 48, outputs: 64, taps: 3 };
 const THIRD = { inputs: 64, outputs: 64, taps: 3 };
 const MEMORY = 96;
-/** Of how much of the memory is kept, how much of it counts, and what is new: those of all, one after the other. */
+/** The update, reset and candidate gates of all units, in this order. */
 const GATES = 3 * MEMORY;
 const CLASSES = 4;
 
-/** What a voice over the agent's may be; each 0 to 1, together 1. */
+/** Probabilities of what a voice over the agent's means; their sum is 1. */
 export interface OverlapClasses {
   readonly interruption: number;
   readonly backchannel: number;
@@ -18,7 +18,7 @@ export interface OverlapClasses {
   readonly notDirected: number;
 }
 
-/** A matrix, by output, and what is added to what comes of it. */
+/** A matrix by output, and its bias. */
 interface Layer {
   readonly weights: Float32Array;
   readonly bias: Float32Array;
@@ -35,7 +35,7 @@ export interface OverlapWeights {
   readonly outputBias: Float32Array;
 }
 
-/** @throws Error when the file is missing or isn't the one that belongs to this network. */
+/** @throws Error if the file is missing or belongs to another network. */
 export async function loadOverlapWeights(): Promise<OverlapWeights> {
   const bytes = await readFile(projectFile('assets', 'overlap', 'overlap.f32'));
   const numbers = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -58,7 +58,7 @@ export async function loadOverlapWeights(): Promise<OverlapWeights> {
   return weights;
 }
 
-/** From output, input, tap to output, tap, input: so that the inputs of one moment lie side by side. */
+/** Reorders weights from (output, input, tap) to (output, tap, input), so that the inputs of one tap are contiguous. */
 function byTap(weights: Float32Array, inputs: number, taps: number): Float32Array {
   const sorted = new Float32Array(weights.length);
   for (let index = 0; index < weights.length; index++) {
@@ -71,11 +71,11 @@ function byTap(weights: Float32Array, inputs: number, taps: number): Float32Arra
 }
 
 /**
- * Three causal convolutions and a gated recurrent unit over log-mel frames: tells what a voice over the agent's may be,
- * every 20 ms, from the frames so far. 45,000 multiplications for each 10 ms frame.
+ * Three causal convolutions and a gated recurrent unit over log-mel frames. Classifies a voice over the agent's every
+ * 20 ms, from the frames so far. 45,000 multiplications per 10 ms frame.
  */
 export class OverlapNetwork {
-  /** The latest inputs of each convolution, oldest first, silence before the first; and what is remembered. */
+  /** The latest inputs of each convolution, oldest first and initially silence, and the recurrent state. */
   private readonly taps = {
     first: new Float32Array(FIRST.inputs * FIRST.taps),
     second: new Float32Array(SECOND.inputs * SECOND.taps),
@@ -88,7 +88,7 @@ export class OverlapNetwork {
 
   constructor(private readonly weights: OverlapWeights) {}
 
-  /** @returns Undefined for every other frame, which alone tells nothing new. */
+  /** @returns Undefined for every other frame, because the network runs at half the frame rate. */
   take(frame: Float32Array): OverlapClasses | undefined {
     const { first } = this.taps;
     latestOf(first, FIRST.inputs).set(frame);
@@ -98,7 +98,7 @@ export class OverlapNetwork {
     return this.classes();
   }
 
-  /** The unit in the form of ONNX with `linear_before_reset`. */
+  /** A gated recurrent unit as ONNX defines it with `linear_before_reset`. */
   private remember(): void {
     const { taps, weights, convolved, memory, gates } = this;
     run(weights.second, taps.second, latestOf(taps.third, THIRD.inputs), true);
@@ -130,7 +130,7 @@ export class OverlapNetwork {
   }
 }
 
-/** Forgets the oldest input of a convolution. @returns The place of the latest. */
+/** Drops the oldest input of a convolution. @returns The offset of the latest one. */
 function latestOf(taps: Float32Array, inputs: number): Float32Array {
   taps.copyWithin(0, inputs);
   return taps.subarray(taps.length - inputs);

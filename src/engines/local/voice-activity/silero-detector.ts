@@ -19,25 +19,27 @@ const WINDOW_MS = WINDOW_SAMPLES / SAMPLES_PER_MS;
 const FULL_SCALE = 32_768;
 
 /**
- * How long the gate stays open after it last suspected a voice: until the model, which goes on finding one for a while
- * (380 ms at most in tests), has found that it has ended. A voice that goes on later is found as one that begins.
+ * How long the gate stays open after its last hint of a voice. The model continues to report an ended voice for a while
+ * (380 ms at most in tests), and must see its end. A voice that is still present later counts as a new one.
  */
 const GATE_HOLD_MS = 480;
 
-/** Windows from before the gate opened that the model is given, so that it hears the beginning of the first sound. */
+/** Pre-roll: windows from before the gate opened, so that the model gets the beginning of the first sound. */
 const PREROLL_WINDOWS = 4;
 
 /**
- * The model learns of a sound that goes on that it holds no voice, and after ten seconds of music it finds none in what
- * is 12 dB louder either. So it forgets where nobody speaks, with a time constant of 4.6 s; half of that brings twice
- * as many voices that are none.
+ * During a continuous sound the model adapts: after ten seconds of music it misses even speech that is 12 dB louder. So
+ * its state decays while no one speaks, with a time constant of 4.6 s; half of that doubles the false positives.
  */
 const FORGETS = 0.993;
-/** Below this nobody speaks, and after so many windows (a quarter of a second) nobody is about to go on. */
+/**
+ * Below this probability there is no voice. After this many such windows (a quarter of a second) none is about to
+ * resume.
+ */
 const VOICELESS = 0.3;
 const VOICELESS_WINDOWS = 8;
 
-/** Loudness is told for parts of 8 ms. */
+/** Levels are reported per 8 ms. */
 const LEVELS_A_WINDOW = 4;
 
 interface QueuedWindow {
@@ -60,9 +62,9 @@ export class SileroDetector implements VoiceActivityDetector {
   ) {}
 
   /**
-   * @param onFault Told where what follows from a window fails.
-   * @param words What looks for words; see `VoiceActivityDetector`.
-   * @throws Error where that can't be loaded.
+   * @param onFault Called if the handling of a window fails.
+   * @param words The word spotter; see `VoiceActivityDetector`.
+   * @throws Error if the model can't be loaded.
    */
   static async create(onFault: (error: unknown) => void, words?: WordSpotter): Promise<SileroDetector> {
     const [model, makeGate, overlaps] = await Promise.all([
@@ -92,8 +94,8 @@ export class SileroDetector implements VoiceActivityDetector {
   }
 
   /**
-   * Judges what waits, after all packets of this turn of the event loop: those of many calls come in one, and the
-   * model's weights are then fetched once for some of them.
+   * Runs once per turn of the event loop, after its packets. Windows of many calls are batched, so that the model's
+   * weights are fetched once for several of them.
    */
   private judge(): void {
     this.due = undefined;
@@ -124,12 +126,12 @@ class SileroStream implements VoiceActivityStream {
   private readonly queue: QueuedWindow[] = [];
   private memory: SileroMemory = newSileroMemory();
   private window = new Float32Array(WINDOW_SAMPLES);
-  /** Of windows that nobody wants any more. */
+  /** Buffers for reuse. */
   private readonly spares: Float32Array<ArrayBuffer>[] = [];
   private filled = 0;
   private preroll: QueuedWindow[] = [];
   private gateOpenUntilMs = -Infinity;
-  /** Windows in a row without a voice. */
+  /** Consecutive windows without a voice. */
   private voiceless = 0;
   private judgedMs = -Infinity;
   private closed = false;
@@ -152,7 +154,7 @@ class SileroStream implements VoiceActivityStream {
     }
   }
 
-  /** @returns How many samples found room in the window. */
+  /** @returns How many samples fit into the window. */
   private fill(samples: Int16Array, from: number): number {
     const { window, filled } = this;
     const count = Math.min(samples.length - from, WINDOW_SAMPLES - filled);
@@ -176,7 +178,7 @@ class SileroStream implements VoiceActivityStream {
     return this.queue.length > 0;
   }
 
-  /** The window to judge next, and what to do with the verdict. */
+  /** The next window to judge, and the callback for its result. */
   next() {
     const queued = this.queue.shift();
     if (!queued) return undefined;
@@ -211,7 +213,7 @@ class SileroStream implements VoiceActivityStream {
     this.preroll.push(window);
     const oldest = this.preroll.length > PREROLL_WINDOWS ? this.preroll.shift() : undefined;
     if (!oldest) return;
-    // How loud it is where nobody speaks is told as well: it is what a voice is compared with.
+    // The background level is reported, too: voices are compared with it.
     const levels = levelsOf(oldest.samples, 1);
     this.reuse(oldest.samples);
     this.onWindow({ probability: 0, endMs: oldest.endMs, levels });
