@@ -1,4 +1,4 @@
-// npm run bench [-- NAME...]: all benches one after the other, or those named.
+// npm run bench [-- NAME...]: runs all benches one after the other, or those named.
 import { spawnSync } from 'node:child_process';
 import { inProject, packageJson } from './lib/project.mjs';
 

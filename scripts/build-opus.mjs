@@ -1,5 +1,5 @@
-// npm run build:opus -- FOLDER: compiles libopus, whose source (as Xiph releases it) lies in FOLDER, for assets/opus.
-// The compiler, clang as Zig brings it, is no dependency: this fetches it with pip.
+// npm run build:opus -- FOLDER: compiles libopus, whose source release (by Xiph) is in FOLDER, for assets/opus. The
+// compiler, Zig's clang, is not a dependency: it is fetched with pip.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ const EXPORTED = [
     'earshot_encoder_get',
   ],
 ];
-/** Whole streams of many channels, and what simd.h takes the place of. */
+/** Multi-channel streams, and files that simd.h replaces. */
 const LEFT_OUT =
   /multistream|projection|mapping_matrix|float\/(autocorrelation|inner_product|energy)_FLP\.c$/;
 
@@ -69,7 +69,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** The files that libopus's own makefiles name for an encoder and a decoder in floating point. */
+/** The files that libopus's makefiles list for a floating-point encoder and decoder. */
 function sourceFiles() {
   const of = {
     celt: ['CELT_SOURCES'],

@@ -5,16 +5,16 @@ import { inProject } from './lib/project.mjs';
 import { checkFirstLoad } from './lib/studio/first-load.mjs';
 
 /**
- * Builds what the service serves to browsers into studio/dist: the pages of the studio, beside them in assets/ what
- * they load, named by content so that a browser may keep it for ever, and the widget for pages of others. The folder
- * is replaced at once when all is there, so that nobody reads half of it.
+ * Builds everything that the service serves to browsers into studio/dist: the studio's pages, their content-hashed
+ * files in assets/, which browsers may cache forever, and the widget for other sites. The folder is replaced
+ * atomically, so that no reader sees a partial build.
  */
 export async function buildStudio() {
   const outDir = inProject('studio', 'dist');
   const next = inProject('studio', `dist.${process.pid}`);
   const { build } = await import('vite');
   const environment = process.env.NODE_ENV;
-  // Where this is `test`, the bundler would take React's slow half.
+  // With `test`, the bundler would choose React's slow development build.
   process.env.NODE_ENV = 'production';
   try {
     const built = await build({
@@ -32,7 +32,7 @@ export async function buildStudio() {
 }
 
 /**
- * Several tests may build at once: the first one's result is as good as the others'.
+ * Several tests may build concurrently: the first result is as good as the others.
  * @param {string} folder
  * @param {string} next
  */
@@ -48,7 +48,7 @@ function replaceFolder(folder, next) {
 }
 
 /**
- * The script that other pages load, in one file that needs nothing else.
+ * The script that other sites load, in one self-contained file.
  * @param {string} outDir
  */
 async function buildWidget(outDir) {

@@ -1,5 +1,5 @@
-// node scripts/check-architecture.mjs: whether ARCHITECTURE.md and the READMEs of rooms name only what exists; a step
-// of `npm run check`.
+// node scripts/check-architecture.mjs: checks that ARCHITECTURE.md and the modules' READMEs name only existing files; a
+// step of `npm run check`.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inProject } from './lib/project.mjs';

@@ -1,4 +1,4 @@
-// node scripts/check-licences.mjs: whether each package may come along with Earshot; a step of `npm run check`.
+// node scripts/check-licences.mjs: checks that each package's licence allows shipping it; a step of `npm run check`.
 import { readFileSync } from 'node:fs';
 import { copyleftProblems } from './lib/licences/compiled-files.mjs';
 import { licenceProblems } from './lib/licences/package-licences.mjs';

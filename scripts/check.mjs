@@ -1,5 +1,5 @@
-// npm run check: everything that can be said about the code without running it. All steps run, so that all findings
-// show; two at a time. What did not change since the last run is not looked at again, which .cache/check remembers.
+// npm run check: all static checks. All steps run, so that all findings are shown; two at a time. Unchanged parts are
+// skipped by the caches in .cache/check.
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const cached = (name) => inProject('.cache', 'check', name);
 const program = (...parts) => inProject('node_modules', ...parts);
 
 /**
- * Rules that know types keep all files of a program in memory, so each part of the code is linted by itself.
+ * Typed rules keep all files of a program in memory, so each part of the code is linted separately.
  * @param {string} name
  * @param {string[]} paths
  * @returns {Step}
@@ -57,7 +57,7 @@ const types = (name, folder) => [
 ];
 
 /**
- * What takes longest comes first.
+ * Longest first.
  * @type {readonly Step[]}
  */
 const STEPS = [
@@ -93,12 +93,12 @@ const STEPS = [
   ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
   ['licences', [inProject('scripts', 'check-licences.mjs')]],
-  // Validates the schema as well.
+  // Also validates the schema.
   ['schema and migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
 ];
 
 /**
- * Runs a step and prints what it says once it has ended.
+ * Runs a step and prints its output when it has ended.
  * @param {Step} step
  * @returns {Promise<boolean>} whether it is good
  */

@@ -1,5 +1,5 @@
-// npm run cli -- COMMAND: Earshot's own command line, on the same settings and the same database as the service.
-// `agents`, `calls` and `tests` talk to a service over HTTP and need no database.
+// npm run cli -- COMMAND: Earshot's command line, with the service's settings and database. `agents`, `calls` and
+// `tests` use a service over HTTP and need no database.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { LaunchError } from './lib/launch-error.mjs';

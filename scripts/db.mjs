@@ -1,4 +1,4 @@
-// npm run db -- COMMAND: the database's schema. Without a command it lists them.
+// npm run db -- COMMAND: manages the database schema. Without a command it lists them.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 

@@ -17,7 +17,7 @@ await bootstrap(
     await ensureMediaWorker(progress);
     await ensurePrismaClient(progress);
     await progress.step('Building the studio', buildStudioIfChanged);
-    // Opened here, an embedded database outlasts the restarts.
+    // Opened here, so that an embedded database survives the restarts.
     const database = await openDatabase(progress);
     process.env.DATABASE_URL = database.url;
     process.env.SEED_DEMO ||= 'true';

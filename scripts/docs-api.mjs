@@ -1,13 +1,13 @@
-// npm run docs:api: writes docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/access.md and
+// npm run docs:api: generates docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/access.md and
 // docs/conversations.md, the types of the SDK's frames (client/src/wire.ts) and those of the studio's client
-// (studio/src/api/schema.d.ts) from the code. Tests hold them against it.
+// (studio/src/api/schema.d.ts) from the code. Tests compare them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { inProject } from './lib/project.mjs';
 
-/** Settings that no machine's environment changes, so that the documents are the same everywhere. */
+/** Fixed settings, so that the documents are the same on every machine. */
 const ENVIRONMENT = {
   LOG_LEVEL: 'silent',
   INSTANCE_SECRET: 'only-for-writing-the-documents-000',
@@ -41,7 +41,7 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
     console.error(error);
     process.exit(1);
   }
-  // The app was made to be described, not to run: nothing that it holds needs to be let go in order.
+  // The app was created only to be described: no orderly shutdown is needed.
   process.exit(0);
 });
 
@@ -67,7 +67,7 @@ async function writeFormatted(text, ...place) {
 }
 
 /**
- * Puts lines between `<!-- NAME -->` and `<!-- /NAME -->` of a Markdown file.
+ * Replaces the lines between `<!-- NAME -->` and `<!-- /NAME -->` of a Markdown file.
  * @param {readonly string[]} lines
  * @param {string} name
  * @param {string[]} place

@@ -1,6 +1,5 @@
-// npm run docs:client [-- FOLDER]: writes the reference of @earshot/client and @earshot/react, as web pages, from
-// their types and comments; into .cache/client-reference unless told otherwise. Fails where something exported has no
-// comment.
+// npm run docs:client [-- FOLDER]: generates the reference of @earshot/client and @earshot/react, as web pages, from
+// their types and comments; by default into .cache/client-reference. Fails if an export has no comment.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';

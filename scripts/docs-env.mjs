@@ -1,4 +1,4 @@
-// npm run docs:env: writes .env.example from the settings that the code declares.
+// npm run docs:env: generates .env.example from the declared settings.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
-// npm run install:sherpa-onnx [-- FOLDER]: installs the engine for speech models of one's own, into
-// SHERPA_ONNX_PACKAGE_DIR or, without it, sherpa-onnx in DATA_DIR. It contains espeak-ng (GPL-3.0), so it is not
-// among the dependencies. Needs nothing but npm, so that it runs in the container image as well.
+// npm run install:sherpa-onnx [-- FOLDER]: installs the engine for custom speech models, into SHERPA_ONNX_PACKAGE_DIR
+// or, without it, sherpa-onnx in DATA_DIR. It contains espeak-ng (GPL-3.0), so it is not among the dependencies. Needs
+// only npm, so that it runs in the container image as well.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { loadDotEnv } from './lib/dot-env.mjs';
@@ -10,14 +10,14 @@ import { createProgress } from './lib/progress.mjs';
 import { inProject } from './lib/project.mjs';
 import { runProgram } from './lib/run-program.mjs';
 
-/** What is installed, with checksums. */
+/** The packages to install, with checksums. */
 const LIST = ['package.json', 'package-lock.json'];
 
 /** @param {string} folder */
 async function install(folder) {
   mkdirSync(folder, { recursive: true });
   for (const file of LIST) copyFileSync(inProject('scripts', 'sherpa-onnx', file), path.join(folder, file));
-  // A home that cannot be written, as in a container, must not matter.
+  // A read-only home, as in a container, must not matter.
   const cache = path.join(folder, '.npm-cache');
   const [program, first] = npmCommand();
   const { status, output } = await runProgram(

@@ -1,5 +1,5 @@
-// node scripts/lint-api.mjs: what Redocly and Spectral say about docs/api/openapi.json; a step of `npm run check`.
-// Warnings count.
+// node scripts/lint-api.mjs: lints docs/api/openapi.json with Redocly and Spectral; a step of `npm run check`. Warnings
+// count.
 import { createConfig, lint } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
@@ -26,7 +26,7 @@ async function redocly() {
 
 async function spectral() {
   const linter = new spectralCore.Spectral();
-  // Of the two packages' types, one says `string` where the other lists what it may be.
+  // One package's types have `string` where the other's list the allowed values.
   const oas = /** @type {RulesetDefinition} */ (/** @type {unknown} */ (spectralRulesets.oas));
   linter.setRuleset({ extends: [[oas, 'recommended']] });
   const found = await linter.run(document);
@@ -35,7 +35,7 @@ async function spectral() {
   );
 }
 
-/** Generators name what a property holds after its schema and itself, which must not be the name of another schema. */
+/** Generators combine the names of a schema and its property, which must not be the name of another schema. */
 function ambiguousNames() {
   const schemas = document.components.schemas;
   const names = new Set(Object.keys(schemas));
@@ -49,7 +49,7 @@ function ambiguousNames() {
 }
 
 /**
- * What becomes a type of its own in clients, and has no name.
+ * Becomes a type of its own in clients, but has no name.
  * @param {{ type?: string, enum?: unknown[] }} schema
  */
 function isNamed({ type, enum: values }) {

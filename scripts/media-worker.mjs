@@ -1,4 +1,4 @@
-// node scripts/media-worker.mjs: sees to it that mediasoup has a worker that runs here.
+// node scripts/media-worker.mjs: ensures that mediasoup has a worker that runs on this machine.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 

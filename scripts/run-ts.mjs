@@ -1,4 +1,4 @@
-// node scripts/run-ts.mjs FILE [ARGUMENTS]: compiles the project's TypeScript (what changed) and runs one file of it.
+// node scripts/run-ts.mjs FILE [ARGUMENTS]: compiles the project's changed TypeScript and runs one of its files.
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';

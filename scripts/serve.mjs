@@ -1,5 +1,5 @@
-// Runs a service that is built and set up already: what the container image does. No demo account, nothing is
-// installed or built.
+// Runs a built and configured service, as in the container image. Creates no demo account, and installs and builds
+// nothing.
 import { describeFailure } from './lib/launch-error.mjs';
 import { serve } from './lib/launch/serve.mjs';
 import { createProgress } from './lib/progress.mjs';

@@ -1,6 +1,5 @@
-// npm start: takes a fresh clone to a running service; a later start takes a few seconds. Everything imported from
-// here must run on Node 20 and before any dependency is installed; what comes after that is imported when it is
-// needed.
+// npm start: from a fresh clone to a running service; later starts take a few seconds. Everything imported here must
+// run on Node 20 and before any dependency is installed; everything else is imported when it is needed.
 import { loadDotEnv } from './lib/dot-env.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { describeFailure } from './lib/launch-error.mjs';
@@ -13,12 +12,12 @@ import { obtainMediaWorker } from './media-worker/ensure-worker.mjs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The usual exit codes of programs that a signal has ended.
+ * The usual exit codes of programs ended by a signal.
  * @type {Record<string, number>}
  */
 const INTERRUPTED = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
-/** Until the service takes over, a signal breaks the set-up off; the next start goes on where it has to. */
+/** Until the service takes over, a signal interrupts the setup; the next start continues it. */
 function breakOffOnSignals() {
   const breakOff = (/** @type {number} */ exitCode) => {
     endRunningPrograms();
@@ -27,7 +26,7 @@ function breakOffOnSignals() {
   };
   /** @type {Record<string, (message?: { stop?: string }) => void>} */
   const listeners = {
-    // The launcher hands signals on as messages, and its death is one too.
+    // The launcher passes signals on as messages, and its death is one too.
     message: (message) => breakOff(INTERRUPTED[message?.stop ?? ''] ?? 1),
     disconnect: () => breakOff(1),
   };
@@ -39,17 +38,17 @@ function breakOffOnSignals() {
 }
 
 async function main() {
-  // A launcher that handed over to us has told us when it began.
+  // Set by a launcher that handed over: when it began.
   const startedAtMs = Number(process.env.EARSHOT_STARTED_AT_MS) || Date.now();
   const progress = createProgress(process.stdout, { asRecords: true });
   const handOverSignals = breakOffOnSignals();
   refuseAncientNode();
-  // What .env says about the media worker holds already here; Node before 20.12 can't read it.
+  // Settings of the media worker in .env apply already here; Node before 20.12 can't read it.
   if ('loadEnvFile' in process) loadDotEnv();
   await ensureDependencies(progress, {
     withTools: false,
     beside: () => obtainMediaWorker(progress),
-    // While the media worker is still being built. Should it fail, the build below fails too, and says why.
+    // While the media worker is still being built. If it fails, the build below fails too, and says why.
     after: () => runProgram(process.execPath, [inProject('scripts', 'build.mjs')]),
   });
   if (!process.connected) {

@@ -1,5 +1,5 @@
-// npm test [-- JEST_ARGUMENTS]: Jest on the unit and e2e specs, or on the files that are named. `--calls` and `--long`
-// (npm run test:calls, test:long) are for the other two kinds.
+// npm test [-- JEST_ARGUMENTS]: runs Jest on the unit and e2e specs, or on the given files. `--calls` and `--long` (npm
+// run test:calls, test:long) select the other two kinds.
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from './lib/bootstrap.mjs';
 import { findChromium, findFirefox } from './lib/browsers.mjs';
@@ -10,7 +10,7 @@ import { runVisibly } from './lib/run-visibly.mjs';
 /** @type {Record<string, string[]>} */
 const KINDS = {
   '--calls': ['--selectProjects', 'calls'],
-  // What they measure must not depend on which of them run at the same time.
+  // Their measurements must not depend on other tests running at the same time.
   '--long': ['--maxWorkers=1', '--selectProjects', 'long'],
 };
 const USUAL = ['--selectProjects', 'unit', 'e2e'];
@@ -26,7 +26,7 @@ await bootstrap(
     const [first = '', ...rest] = process.argv.slice(2);
     const kind = KINDS[first];
     const jestArguments = kind ? rest : process.argv.slice(2);
-    // `--selectProjects` comes last, because it takes every word that follows it.
+    // `--selectProjects` comes last, because it consumes every word after it.
     const all = [...jestArguments, ...(kind ?? (jestArguments.some(isSpec) ? [] : USUAL))];
     const status = all.includes('--coverage') ? await runWithCoverage(runJest, all) : await runJest(all);
     if (first === '--calls') tellWhatWasSkipped();

@@ -1,4 +1,4 @@
-// node scripts/trim-image.mjs: leaves of node_modules what the container image needs, and prints what that is, by size.
+// node scripts/trim-image.mjs: reduces node_modules to what the container image needs, and prints its parts by size.
 import { copyleftProblems } from './lib/licences/compiled-files.mjs';
 import { inProject } from './lib/project.mjs';
 import {

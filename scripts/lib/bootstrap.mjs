@@ -6,10 +6,10 @@ import { createProgress } from './progress.mjs';
 import { isBuiltAlready } from './project.mjs';
 
 /**
- * The beginning of every script: dependencies, then a Node that is new enough, then the work itself.
+ * The start of every script: installs dependencies, switches to a recent Node if necessary, then runs the work.
  * @param {string} script path of the calling script, to go on with under a newer Node
- * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none
- * means 0
+ * @param {(progress: import('./progress.mjs').Progress) => Promise<number | void>} work gives the exit code; none means
+ * 0
  * @param {object} [options]
  * @param {boolean} [options.withMediaWorker] the work needs the media worker, which is then obtained beside the
  * dependencies where these are missing

@@ -6,8 +6,8 @@ import { runVisibly } from './run-visibly.mjs';
 const FOLDER = ['.cache', 'coverage'];
 
 /**
- * Runs Jest with `--coverage`, has the services that tests start write down theirs (V8's), and prints both together: a
- * line a folder, and the files that nothing ran.
+ * Runs Jest with `--coverage`, has services started by tests write their own coverage (V8's), and prints both together:
+ * one line per folder, and the files that were never run.
  * @param {(jestArguments: readonly string[]) => Promise<number>} runJest
  * @param {readonly string[]} jestArguments
  * @returns {Promise<number>} exit code of Jest
@@ -18,7 +18,7 @@ export async function runWithCoverage(runJest, jestArguments) {
   mkdirSync(services, { recursive: true });
   process.env.EARSHOT_SERVICE_COVERAGE = services;
   const status = await runJest(jestArguments);
-  // Compiled files lead to their sources by their maps.
+  // Source maps lead from compiled files to their sources.
   await runVisibly([
     inProject('node_modules', 'c8', 'bin', 'c8.js'),
     ...['report', '--temp-directory', services, '--reporter', 'json', '--exclude-after-remap'],

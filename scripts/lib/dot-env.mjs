@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { LaunchError, messageOf } from './launch-error.mjs';
 import { inProject } from './project.mjs';
 
-/** Takes the settings of `.env`, if there is such a file. What the process environment has already wins. */
+/** Loads `.env`, if it exists. The process environment takes precedence. */
 export function loadDotEnv() {
   const file = inProject('.env');
   if (!existsSync(file)) return;

@@ -8,13 +8,13 @@ import { trimModules } from './trim-modules.mjs';
 const nothing = async () => {};
 
 /**
- * Sees to it that node_modules holds what package-lock.json says.
+ * Ensures that node_modules matches package-lock.json.
  * @param {import('./progress.mjs').Progress} progress
  * @param {object} [options]
  * @param {boolean} [options.withTools] also what only tests and checks ask for (devDependencies): 700 packages that a
  * start can do without. They are added to an installation that lacks nothing else, and once there they stay
- * @param {() => Promise<unknown>} [options.beside] other work of a first start, done along with `npm ci` or not at
- * all; needs no dependencies
+ * @param {() => Promise<unknown>} [options.beside] other work of a first start, done along with `npm ci` or not at all;
+ * needs no dependencies
  * @param {() => Promise<unknown>} [options.after] the same, but needs the dependencies, and not what is done beside
  * them
  */
@@ -42,8 +42,8 @@ export async function ensureDependencies(
 }
 
 /**
- * Whether an installation has every package that it must have, in the version that it must have. npm writes its own
- * list of what it installed at the very end, so a broken-off installation has none.
+ * Whether an installation has every required package in the required version. npm writes its list of installed packages
+ * last, so an interrupted installation has none.
  * @param {Packages} installed
  * @param {Packages} wanted
  * @param {{ withTools?: boolean }} [options]
@@ -62,7 +62,7 @@ export function holds(installed, wanted, { withTools = true } = {}) {
  * @param {boolean} withTools
  */
 function stepFor(installed, wanted, withTools) {
-  // `npm ci` would take away what a service from this folder is running on.
+  // `npm ci` would remove files that a running service of this folder needs.
   if (installed && holds(installed, wanted, { withTools: false })) {
     return {
       title: 'Installing what tests and checks use (once)',
@@ -71,7 +71,7 @@ function stepFor(installed, wanted, withTools) {
     };
   }
   const hadTools = Object.entries(installed ?? {}).some(([place, { dev }]) => place !== '' && dev);
-  // Said out loud either way: NODE_ENV=production would leave them out.
+  // Explicit either way: NODE_ENV=production would omit them.
   const which = withTools || hadTools ? '--include=dev' : '--omit=dev';
   return { title: 'Installing dependencies (once)', command: ['ci', which], wanted };
 }

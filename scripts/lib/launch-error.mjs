@@ -1,6 +1,6 @@
 /**
- * A failure that the person at the terminal can do something about. It is printed as "what happened" and "what to do",
- * without a stack; every other error is a fault of ours and is printed with its stack.
+ * A failure that the person at the terminal can fix. It is printed as "what happened" and "what to do", without a
+ * stack; every other error is a bug and is printed with its stack.
  */
 export class LaunchError extends Error {
   /**
@@ -19,7 +19,7 @@ export class LaunchError extends Error {
 export const messageOf = (error) => /** @type {Partial<Error>} */ (error).message ?? String(error);
 
 /**
- * The code of an error of the system or of PostgreSQL, such as `ENOENT`.
+ * The code of a system or PostgreSQL error, such as `ENOENT`.
  * @param {unknown} error
  */
 export const codeOf = (error) => /** @type {NodeJS.ErrnoException} */ (error).code;

@@ -1,13 +1,13 @@
 /** @typedef {[major: number, minor: number]} Release */
 
 /**
- * What the launcher itself runs on.
+ * Minimum for the launcher.
  * @type {Release}
  */
 export const OLDEST_LAUNCHER_NODE = [20, 11];
 
 /**
- * What the service and its dependencies run on.
+ * Minimum for the service and its dependencies.
  * @type {Release}
  */
 export const OLDEST_SERVICE_NODE = [22, 18];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { LaunchError } from './launch-error.mjs';
 
 /**
- * The npm that started us, else the one on the path.
+ * The npm that started this process, otherwise the one on the path.
  * @returns {[program: string, first: string[]]} and the arguments that come before all others
  */
 export function npmCommand() {

@@ -17,15 +17,15 @@ export function isAlive(pid) {
 }
 
 /**
- * When a process was started, in whatever form the system tells it. Together with the process id it names one
- * process for ever, whereas an id alone is given to another process sooner or later.
+ * The start time of a process, in the system's format. With the process id it identifies a process uniquely, whereas an
+ * id alone is reused eventually.
  * @param {number} pid
  * @returns {string} empty for a process that does not exist
  */
 export function startTimeOf(pid) {
   if (process.platform === 'linux') {
     try {
-      // The name of the program, in parentheses, may hold blanks: count fields after it. Field 22 is the start time.
+      // The program's name, in parentheses, may contain blanks: count fields after it. Field 22 is the start time.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
     } catch {
@@ -51,7 +51,7 @@ export function commandLineOf(pid) {
 }
 
 /**
- * Waits until a process that need not be our child is gone.
+ * Waits until a process, not necessarily a child, is gone.
  * @param {number} pid
  * @param {number} timeoutMs
  * @returns {Promise<boolean>} false when it is still there after the time

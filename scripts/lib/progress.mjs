@@ -1,16 +1,16 @@
 const REFRESH_MS = 250;
 const LINE_EVERY_MS = 10_000;
-/** What took less leaves no line at a terminal. */
+/** Shorter steps leave no line at a terminal. */
 const WORTH_A_LINE_MS = 3_000;
 const DONE = 'done in';
-/** The level that Pino, which writes the service's records, calls info. */
+/** Pino's level for info, as in the service's log. */
 const INFO = 30;
 
 /** @typedef {{ title: string, howFar: string, startedAtMs: number }} Step */
 
 /**
- * Shows how long steps are getting on, several at a time: at a terminal in one line that is refreshed and goes when
- * they have ended, elsewhere (a log, CI) in a line now and then.
+ * Shows the progress of steps, several at a time: at a terminal in one line that is refreshed and removed at the end,
+ * elsewhere (a log, CI) in occasional lines.
  * @param {NodeJS.WriteStream} [out]
  * @param {{ asRecords?: boolean }} [options] `asRecords`: where it is no terminal, one JSON object a line, like the
  * service's own log
@@ -64,10 +64,10 @@ export function createProgress(out = process.stdout, { asRecords = false } = {})
 
   return {
     say: writeLine,
-    /** Whether a person reads this as it comes. */
+    /** Whether a person is watching. */
     isTerminal,
     /**
-     * Runs a piece of work under a title.
+     * Runs work under a title.
      * @template T
      * @param {string} title what is being done
      * @param {(report: (howFar: string) => void) => Promise<T>} work calls `report` with how far it is

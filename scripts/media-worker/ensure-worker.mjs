@@ -12,15 +12,15 @@ import { wantedMediasoup, withMediasoupPackage } from './worker-sources.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** Exit status of a worker without MEDIASOUP_VERSION; mediasoup checks downloads like that. */
+/** Exit status of a worker without MEDIASOUP_VERSION; mediasoup checks downloads the same way. */
 const EXIT_STATUS_OF_A_WORKING_WORKER = 41;
 
-/** Where mediasoup looks for it. */
+/** Where mediasoup expects it. */
 const installed = inProject('node_modules', 'mediasoup', 'worker', 'out', 'Release', 'mediasoup-worker');
 
 /**
- * Sees to it that mediasoup has a worker that runs here: one given by MEDIASOUP_WORKER_BIN, the installed one, or
- * one that `obtainMediaWorker` finds or makes. Needs the dependencies.
+ * Ensures that mediasoup has a worker that runs on this machine: one given by MEDIASOUP_WORKER_BIN, the installed one,
+ * or one from `obtainMediaWorker`. Needs the dependencies.
  * @param {import('../lib/progress.mjs').Progress} progress
  */
 export async function ensureMediaWorker(progress) {
@@ -30,10 +30,10 @@ export async function ensureMediaWorker(progress) {
 }
 
 /**
- * Gives a worker that runs here: the one that this clone has obtained before, the official prebuilt one, one that
- * was built on this machine before (MEDIASOUP_WORKER_CACHE_DIR, by default ~/.cache/mediasoup-worker), or one built
- * from the source that the npm package ships. MEDIASOUP_SKIP_WORKER_PREBUILT_DOWNLOAD leaves the official one out.
- * Needs no dependencies, and so can run beside `npm ci`.
+ * Returns a worker that runs on this machine: the one this clone has obtained before, the official prebuilt one, one
+ * built on this machine before (MEDIASOUP_WORKER_CACHE_DIR, by default ~/.cache/mediasoup-worker), or one built from
+ * the source in the npm package. MEDIASOUP_SKIP_WORKER_PREBUILT_DOWNLOAD skips the official one. Needs no dependencies,
+ * and so can run in parallel with `npm ci`.
  * @param {import('../lib/progress.mjs').Progress} progress
  * @returns {Promise<string>} its path
  */
@@ -76,7 +76,7 @@ async function isGiven() {
 const sharedCache = () =>
   process.env.MEDIASOUP_WORKER_CACHE_DIR ?? path.join(os.homedir(), '.cache', 'mediasoup-worker');
 
-/** Of what decides how a worker of ours comes out, besides mediasoup's version. */
+/** Inputs of our own build besides mediasoup's version. */
 function hashOfInputs() {
   const hash = createHash('sha256');
   const shim = filesBelow(path.join(here, 'shim'));
@@ -104,7 +104,7 @@ async function build(progress, worker) {
       total ||= Number(/compiling (\d+) parts/.exec(line)?.[1] ?? 0);
       const message = /^build-worker\.sh: (.*)/.exec(line)?.[1];
       if (message && total === 0) report(message);
-      // The precompiled header and the linked program are told in the same way, but are no parts.
+      // The precompiled header and the linked program have lines of the same form, but do not count as parts.
       if (total > 0 && /^ {2}(?!pch\.hpp|mediasoup-worker)\S/.test(line))
         report(`part ${(compiled += 1)} of ${total}`);
     };
@@ -132,7 +132,7 @@ function buildFailure(output) {
 }
 
 /**
- * The cache spares the next clone the build; not having it is no failure.
+ * The cache saves the next clone the build; failing to write it is no error.
  * @param {import('../lib/progress.mjs').Progress} progress
  * @param {string} installed
  * @param {string} cached

@@ -12,9 +12,9 @@ const RELEASES = 'https://github.com/versatica/mediasoup/releases/download';
 const RELEASE_RECORD = 'https://api.github.com/repos/versatica/mediasoup/releases/tags';
 
 /**
- * Downloads mediasoup's official worker and takes nothing that is not the file whose SHA-256 is known from
- * elsewhere than from where it came: from MEDIASOUP_WORKER_PREBUILT_SHA256, or from GitHub's record of the release.
- * (mediasoup's own script runs whatever it gets.)
+ * Downloads mediasoup's official worker and accepts only the file whose SHA-256 is known from another source than the
+ * download: from MEDIASOUP_WORKER_PREBUILT_SHA256, or from GitHub's record of the release. (mediasoup's own script runs
+ * any file it gets.)
  * @param {import('../lib/progress.mjs').Progress} progress
  * @param {string} version
  * @param {(file: string) => Promise<boolean>} take is given the path of the worker; what is there is gone afterwards

@@ -14,17 +14,16 @@ export function wantedMediasoup() {
 }
 
 /**
- * Gives a folder of the mediasoup package to build its worker from, while `npm ci` may be at work on node_modules.
- * npm fetches it, so that its settings (registry, proxy, cache) hold; it must be the very package that
- * package-lock.json names.
+ * Provides a folder of the mediasoup package to build its worker from, while `npm ci` may be changing node_modules. npm
+ * fetches it, so that its settings (registry, proxy, cache) apply; it must be the exact package in package-lock.json.
  * @template T
- * @param {(folder: string, buildDir: string) => Promise<T>} work is given a folder to build in as well; both are
- * gone afterwards, also when this process is made to end before
+ * @param {(folder: string, buildDir: string) => Promise<T>} work is given a folder to build in as well; both are gone
+ * afterwards, also when this process is made to end before
  * @returns {Promise<T>}
  */
 export async function withMediasoupPackage(work) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-mediasoup-'));
-  // Compilers that are being ended may still write.
+  // Compilers that are being terminated may still write.
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
   try {

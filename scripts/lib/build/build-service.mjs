@@ -9,7 +9,7 @@ import { ensurePrismaClient } from './prisma-client.mjs';
 
 const studioStamp = inProject('studio', 'dist', '.sources-hash');
 
-/** What the page is made of. */
+/** Sources of the studio's pages. */
 const STUDIO_SOURCES = [
   path.join('studio', 'src'),
   path.join('studio', 'styles'),
@@ -24,8 +24,7 @@ const STUDIO_SOURCES = [
 ];
 
 /**
- * Brings `dist/` up to date with `src/`, specs left out, and the page that the service serves up to date with
- * `studio/`.
+ * Updates `dist/` from `src/`, without specs, and the served pages from `studio/`.
  * @param {import('../progress.mjs').Progress} progress
  */
 export async function buildService(progress) {
@@ -40,7 +39,7 @@ export async function buildService(progress) {
   });
 }
 
-/** The build replaces the whole folder: left alone when nothing changed, so that a service that runs keeps its page. */
+/** A build replaces the whole folder, so it is skipped if nothing changed: a running service keeps its pages. */
 export async function buildStudioIfChanged() {
   const hash = studioHash();
   if (hash === readStamp()) return;
@@ -55,7 +54,7 @@ function studioHash() {
 }
 
 /**
- * The path itself if it is a file, else the files in it and below.
+ * The path itself if it is a file, otherwise the files in and below it.
  * @param {string} source
  * @returns {string[]}
  */

@@ -17,7 +17,7 @@ import { inProject } from '../project.mjs';
 const require = createRequire(import.meta.url);
 const MANIFEST = '.sources.json';
 
-/** Files that are read at run time and so go along with the compiled ones, unless a caller wants others. */
+/** Files read at run time, which are copied along with compiled ones by default. */
 const ASSETS = new Set(['.json', '.wasm', '.html', '.css', '.txt', '.js', '.mjs', '.onnx', '.dic', '.gz']);
 
 /**
@@ -39,7 +39,7 @@ export async function compileFolders({
 }) {
   const manifestFile = inProject(outDir, MANIFEST);
   const before = readManifest(manifestFile);
-  // A newer file was written by another compiler, as by `npm run start:dev`, and perhaps from another source.
+  // A newer file was written by another compiler, such as `npm run start:dev`, perhaps from another source.
   const writtenAtMs = modifiedAtMs(manifestFile);
   const base = optionsHash();
   /** @type {Record<string, string>} */
@@ -60,7 +60,7 @@ export async function compileFolders({
     if (before[key] === after[key] && modifiedAtMs(output) <= writtenAtMs) continue;
     mkdirSync(path.dirname(output), { recursive: true });
     if (source.endsWith('.ts')) await compile(source, content.toString('utf8'), output);
-    // With its mode: a program stays one.
+    // With its mode: executables stay executable.
     else copyFileSync(inProject(source), output);
     changed += 1;
   }
@@ -95,7 +95,7 @@ async function compile(source, code, output) {
 }
 
 /**
- * Files of a folder and below that count, with paths inside of the project.
+ * Relevant files in and below a folder, relative to the project.
  * @param {string} folder
  * @param {(extension: string) => boolean} isAsset
  */
@@ -107,7 +107,7 @@ function sourcesIn(folder, isAsset) {
     .filter((file) => (path.extname(file) === '.ts' ? !file.endsWith('.d.ts') : isAsset(path.extname(file))));
 }
 
-/** A newer compiler, or other options, make everything new. */
+/** A new compiler version or new options invalidate everything. */
 function optionsHash() {
   const { version } = JSON.parse(readFileSync(require.resolve('@swc/core/package.json'), 'utf8'));
   return createHash('sha256')
@@ -117,7 +117,7 @@ function optionsHash() {
 }
 
 /**
- * Whole at any time: a second run at the same moment would compile everything again if it found half of one.
+ * Written atomically: a concurrent run that found half of it would compile everything again.
  * @param {string} file
  * @param {Record<string, string>} manifest
  */
@@ -129,7 +129,7 @@ function writeManifest(file, manifest) {
 }
 
 /**
- * Of a file that is missing: `NaN`, which is neither before nor after anything.
+ * `NaN` for a missing file, which is neither before nor after anything.
  * @param {string} file
  */
 const modifiedAtMs = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? NaN;

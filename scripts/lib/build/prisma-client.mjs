@@ -9,7 +9,7 @@ const generatedDir = inProject('src', 'generated', 'prisma');
 const stampFile = inProject('src', 'generated', '.prisma-schema-hash');
 
 /**
- * Generates the Prisma client, unless it was made from this very schema already.
+ * Generates the Prisma client, unless it was generated from this exact schema.
  * @param {import('../progress.mjs').Progress} progress
  */
 export async function ensurePrismaClient(progress) {

@@ -3,23 +3,22 @@ import path from 'node:path';
 import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
 
-/** Where compiled tools live; ignored by git. */
+/** Folder of compiled tools; ignored by git. */
 const toolDir = path.join('.cache', 'ts');
 
 const FOLDERS = ['src', 'bench', 'test', 'examples', path.join('client', 'src'), path.join('studio', 'src')];
 const COMPILED = FOLDERS.flatMap((folder) => folder.split(path.sep, 1));
-/** Is there only once it was built, and served from beside `src`. */
+/** Exists only after a build, and is served from beside `src`. */
 const BUILT_STUDIO = path.join('studio', 'dist');
 const NOT_LINKED = new Set(['.git', '.cache', '.data', 'dist', ...COMPILED]);
 
 /**
- * Compiles everything that is TypeScript, in the layout that it has in the project, so that benches and tools run
- * with their relative imports as they are written. What is not compiled is linked beside it, so that relative paths
- * to files hold as well.
+ * Compiles all TypeScript into the project's layout, so that benches and tools run with their relative imports. Other
+ * files are linked, so that relative paths work as well.
  */
 export async function compileTools() {
   for (const name of COMPILED) removeLink(inProject(toolDir, name));
-  // Tests have fixtures of many kinds.
+  // Tests have fixtures of many types.
   const isAsset = (/** @type {string} */ extension) => extension !== '.tsx';
   await compileFolders({ folders: FOLDERS, outDir: toolDir, place: (source) => source, isAsset });
   for (const name of readdirSync(inProject())) if (!NOT_LINKED.has(name)) link(name);
@@ -39,7 +38,7 @@ function link(file) {
 }
 
 /**
- * What an earlier version linked, so that nothing is written to the sources through the link.
+ * Removes links of earlier versions, so that nothing is written to the sources through them.
  * @param {string} file
  */
 function removeLink(file) {

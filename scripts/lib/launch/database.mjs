@@ -9,8 +9,8 @@ export function dataDir() {
 }
 
 /**
- * Gives a tool the service's database, whether the service runs at the moment or not: that of DATABASE_URL, that of
- * the embedded server which the running service has, or the embedded server started for the time being.
+ * Gives a tool the service's database, whether or not the service is running: that of DATABASE_URL, the embedded server
+ * of the running service, or a temporarily started embedded server.
  * @param {import('../progress.mjs').Progress} progress
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */

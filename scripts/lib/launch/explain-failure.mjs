@@ -3,7 +3,7 @@ import { LaunchError } from '../launch-error.mjs';
 /** @typedef {NodeJS.ErrnoException & { address?: string, hostname?: string, port?: number }} SystemError */
 
 /**
- * What failed starts come down to, by the code of the error: what happened, and what to do.
+ * Explains failed starts by error code: what happened, and what to do.
  * @type {Record<string, (error: SystemError) => [message: string, remedy: string] | false>}
  */
 const EXPLANATIONS = {
@@ -19,7 +19,7 @@ const EXPLANATIONS = {
         ]
       : [`${error.path ?? 'A file'} cannot be read or written by this user.`, OWN_FOLDER],
   EROFS: (error) => [`${error.path ?? 'A folder'} is on a disk that cannot be written.`, OWN_FOLDER],
-  // What making a folder on such a disk ends with.
+  // The error of creating a folder on such a disk.
   ENOENT: (error) =>
     error.syscall === 'mkdir' && [`The folder ${error.path ?? ''} cannot be made.`, OWN_FOLDER],
   EADDRNOTAVAIL: (error) => [

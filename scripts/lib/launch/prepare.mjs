@@ -3,7 +3,7 @@ import { buildService } from '../build/build-service.mjs';
 import { loadDotEnv } from '../dot-env.mjs';
 
 /**
- * Does what a start needs once the dependencies are there: the media worker, the database client, the build.
+ * Prepares a start after the dependencies are installed: the media worker, the database client, the build.
  * @param {import('../progress.mjs').Progress} progress
  */
 export async function prepare(progress) {

@@ -22,14 +22,13 @@ import { openWaitingRoom } from './waiting-room.mjs';
  */
 
 /**
- * Runs the service until it is asked to stop: database, migrations, then the service; on the way out the service
- * first and the database last. Ends the process: with 0 after a clean stop, with 1 when something went wrong on the
- * way, with 130 when forced.
+ * Runs the service until it is asked to stop: database, migrations, then the service; on shutdown the service first and
+ * the database last. Ends the process: with 0 after a clean stop, 1 after an error, 130 when forced.
  * @param {{ progress: import('../progress.mjs').Progress, startedAtMs: number }} options
  */
 export async function serve({ progress, startedAtMs }) {
   loadDotEnv();
-  // The runtime of the voice activity model would report to its maker, and keep a queue in the home folder.
+  // The voice activity model's runtime would send telemetry, and keep a queue in the home folder.
   process.env.ORT_DISABLE_TELEMETRY = '1';
   /** @type {import('../postgres/embedded-postgres.mjs').EmbeddedPostgres | undefined} */
   let database;
@@ -64,7 +63,7 @@ export async function serve({ progress, startedAtMs }) {
     if (applied.length > 0) progress.say(`Database: ${applied.length} migration(s) applied`);
     if (isStopping) return;
     service = await program.run();
-    // Whoever runs us starts a new process when this one ends with 1; its calls get their time first.
+    // The supervisor restarts the process when it ends with 1; running calls are drained first.
     void service.faulted.then(() => {
       hasFaulted = true;
       requests.stopOnce('an error that nobody caught');
@@ -76,7 +75,7 @@ export async function serve({ progress, startedAtMs }) {
   async function stop(reason) {
     progress.say(`Stopping (${reason}). Once more forces it.`);
     let exitCode = hasFaulted ? 1 : 0;
-    // A start that is under way is waited for, so that nothing it makes is left behind.
+    // Waits for a start in progress, so that nothing it creates is left behind.
     await starting.catch(() => {});
     for (const part of [() => service?.close(), () => database?.stop()]) {
       try {
@@ -115,7 +114,7 @@ export async function serve({ progress, startedAtMs }) {
 }
 
 /**
- * One process has the whole service; where there are several, this one has nothing of it.
+ * A single process runs the whole service; with several, this one runs none of it.
  * @param {(message: string) => void} say
  * @returns {Promise<Program>}
  */
@@ -131,8 +130,7 @@ async function loadProgram(say) {
 }
 
 /**
- * The one screen of a start: where to call. The address of the page has the demo's API key in it, which a log must
- * not have.
+ * The summary of a start: where to call. The page's URL contains the demo's API key, which must not be logged.
  * @param {import('../progress.mjs').Progress} progress
  * @param {Addresses} addresses
  * @param {number} tookMs

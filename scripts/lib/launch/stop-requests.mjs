@@ -1,7 +1,7 @@
-/** npm passes a Ctrl-C on although the terminal has sent it to everyone already: that is one wish, not two. */
+/** npm passes a Ctrl-C on although the terminal has already sent it to all processes: both are one request. */
 const SAME_WISH_MS = 750;
 
-/** Tells the first request to stop from a repeated one. Pure: the time is passed in. */
+/** Distinguishes the first stop request from a repeated one. Pure: the time is passed in. */
 export class StopRequests {
   /** @type {number | undefined} */
   #firstAtMs;
@@ -24,11 +24,11 @@ export class StopRequests {
 }
 
 /**
- * Listens to everything that can ask this process to stop: Ctrl-C, SIGTERM, a closed terminal, and the launcher's
- * message or its death if we were started by one.
+ * Listens for stop requests: Ctrl-C, SIGTERM, a closed terminal, and the launcher's message or death if it started this
+ * process.
  * @param {{ stop: (reason: string) => void, force: () => void }} actions
- * @returns {{ stopOnce: (reason: string) => void }} for what may come along with one of those: asks to stop, never
- * to force it
+ * @returns {{ stopOnce: (reason: string) => void }} for what may come along with one of those: asks to stop, never to
+ * force it
  */
 export function listenForStopRequests({ stop, force }) {
   const requests = new StopRequests();
@@ -40,7 +40,7 @@ export function listenForStopRequests({ stop, force }) {
   const stopOnce = (/** @type {string} */ reason) => {
     if (!requests.isStopping) take(reason);
   };
-  // A closed terminal may be told several times over: by the system, by npm, by the shell.
+  // A closed terminal may be signaled several times: by the system, by npm, by the shell.
   const heed = (/** @type {string} */ signal) => (signal === 'SIGHUP' ? stopOnce(signal) : take(signal));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => heed(signal));
   if (process.connected) {

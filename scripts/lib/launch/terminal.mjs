@@ -2,8 +2,8 @@
 const GONE = 'EIO';
 
 /**
- * Lets this process outlive its terminal, so that it can stop in order: without it, the next line that is printed
- * would end it at once.
+ * Lets this process outlive its terminal, so that it can shut down properly: otherwise the next printed line would kill
+ * it.
  * @param {() => void} [onGone] called once when the terminal turns out to be gone
  */
 export function outliveTerminal(onGone = () => {}) {

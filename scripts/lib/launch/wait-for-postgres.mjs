@@ -6,7 +6,7 @@ const RETRY_MS = 1_000;
 const REMIND_EVERY_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Errors of a server that is not there yet: refused, unknown or silent hosts, and broken connections. */
+/** Errors of an unavailable server: refused, unknown or silent hosts, and broken connections. */
 const AWAY = new Set([
   ...[
     'ECONNREFUSED',
@@ -25,7 +25,7 @@ const AWAY = new Set([
 /** @typedef {Error & { code?: string, errors?: { code?: string }[] }} ConnectError */
 
 /**
- * Whether an error of connecting says that the server is away for now, rather than that DATABASE_URL is wrong.
+ * Whether a connection error means that the server is temporarily away, rather than that DATABASE_URL is wrong.
  * @param {ConnectError} error
  */
 export function isAway(error) {
@@ -37,13 +37,13 @@ export function isAway(error) {
 }
 
 /**
- * Waits until the given PostgreSQL takes connections, says that it waits, and has whoever asks the service
- * meanwhile told to come back. Errors that waiting does not mend are left to whoever connects next.
+ * Waits until the given PostgreSQL accepts connections, reports the wait, and meanwhile answers the service's clients
+ * with 503. Errors that waiting cannot fix are left to the next connection.
  * @param {string} databaseUrl
  * @param {WaitOptions} options
  * @typedef {{ close: () => Promise<void> }} WaitingRoom
- * @typedef {{ say: (message: string) => void, isStopping: () => boolean, openWaitingRoom?: () =>
- * Promise<WaitingRoom>, retryMs?: number }} WaitOptions
+ * @typedef {{ say: (message: string) => void, isStopping: () => boolean, openWaitingRoom?: () => Promise<WaitingRoom>,
+ * retryMs?: number }} WaitOptions
  */
 export async function waitForPostgres(databaseUrl, { say, isStopping, openWaitingRoom, retryMs = RETRY_MS }) {
   const startedAtMs = Date.now();

@@ -6,7 +6,8 @@ const MESSAGE = 'The service is starting and waits for its database. Try again s
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Answers every request 503, as the service itself does while its database is away, until the service can be started.
+ * Answers every request with 503 until the service can be started, as the service itself does while its database is
+ * away.
  * @param {{ host: string, port: number }} address where the service will listen
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
@@ -34,7 +35,7 @@ export async function openWaitingRoom({ host, port }) {
   };
 }
 
-/** The six fields of every error of the service (src/common/errors). */
+/** The six fields of every service error (src/common/errors). */
 function refusal() {
   const id = randomUUID();
   const body = JSON.stringify({

@@ -3,7 +3,7 @@ import { mkdirSync, watch } from 'node:fs';
 import { inProject } from '../project.mjs';
 import { listenForStopRequests } from './stop-requests.mjs';
 
-/** The compiler writes several files at a time; the service is restarted after a pause this long. */
+/** Debounce before a restart: the compiler writes several files at a time. */
 const PAUSE_MS = 100;
 
 /**
@@ -47,7 +47,7 @@ function restartable(nodeArguments) {
     isStartDue = false;
     child = spawn(process.execPath, nodeArguments, {
       cwd: inProject(),
-      // Not in the terminal's process group: a Ctrl-C would end the service's child processes before the service.
+      // In a process group of its own: a Ctrl-C would otherwise end the service's child processes before the service.
       detached: true,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     });

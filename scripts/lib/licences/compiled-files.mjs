@@ -3,12 +3,12 @@ import path from 'node:path';
 import { filesBelow } from '../files-below.mjs';
 import { MARKS_OF_COPYLEFT } from './policy.mjs';
 
-/** Endings of compiled files; those without any are programs where they lie in a folder for such. */
+/** Extensions of compiled files; files without any are executables if they are in a folder for such. */
 const COMPILED = /\.(node|wasm|dll|dylib|exe|a)$|\.so(\.\d+)*$/;
 const PROGRAM = /[\\/](bin|Release)[\\/][^.\\/]+$/;
 
 /**
- * Looks for marks of the GPL in the compiled files below a folder.
+ * Searches the compiled files below a folder for signs of the GPL.
  * @param {string} folder
  * @returns {string[]} one line a file and mark
  */

@@ -3,7 +3,7 @@ import { BUILD_TOOLS, FOR_TOOLS, PERMISSIVE, READ_BY_HAND } from './policy.mjs';
 /** @typedef {{ license?: string, version?: string, dev?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
 
 /**
- * The packages of a lock file that are not under a licence which the policy allows for their use.
+ * Packages of a lock file whose licence the policy does not allow for their use.
  * @param {Record<string, LockEntry>} packages `packages` of a package-lock.json
  * @returns {string[]} one line a package
  */
@@ -21,7 +21,7 @@ export function licenceProblems(packages) {
 }
 
 /**
- * `devOptional`: needed by a development package and an optional peer only; not in the image.
+ * `devOptional`: needed only by a development package and an optional peer; not in the image.
  * @param {string} name
  * @param {LockEntry} entry
  */
@@ -41,7 +41,7 @@ function licenceOf(name, claimed) {
 }
 
 /**
- * Whether an SPDX expression offers a choice of only allowed parts; deeper nesting is refused.
+ * Whether an SPDX expression offers an allowed licence; deeper nesting is refused.
  * @param {string} expression
  * @param {ReadonlySet<string>} allowed
  */

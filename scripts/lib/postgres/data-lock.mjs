@@ -3,8 +3,8 @@ import { codeOf, LaunchError } from '../launch-error.mjs';
 import { isAlive, startTimeOf } from '../processes.mjs';
 
 /**
- * Claims a data folder for this process. A claim of a process that is gone (killed, or the machine was restarted)
- * is void, even if its process id now belongs to another one.
+ * Claims a data folder for this process. The claim of a dead process (killed, or the machine was restarted) is void,
+ * even if its process id has been reused.
  * @param {string} file the claim
  * @param {string} folder what is claimed, for the message
  * @returns {{ release: () => void }}

@@ -13,7 +13,7 @@ const DATABASE = 'earshot';
 const RESTART_PAUSE_MS = 500;
 const RESTART_ATTEMPTS = 20;
 
-/** One service is the only client: a modest server that never trades safety of the data for speed. */
+/** The service is the only client: a modest server that never trades durability for speed. */
 const SETTINGS = [
   'max_connections=100',
   'shared_buffers=128MB',
@@ -38,8 +38,8 @@ const claimFileOf = (folder) => path.join(folder, 'owner.json');
  */
 
 /**
- * Starts the PostgreSQL that comes with the dependencies on the data of DATA_DIR, making it on the first start,
- * taking over what a killed run left behind, and starting the server again should it die.
+ * Starts the bundled PostgreSQL on the data in DATA_DIR: creates it on the first start, ends an orphan of a killed run,
+ * and restarts the server if it dies.
  * @param {{ dataDir: string, say?: (message: string) => void }} options
  * @returns {Promise<EmbeddedPostgres>}
  */
@@ -89,7 +89,7 @@ function supervise(first, options, claim, say) {
   async function restart() {
     say('The embedded PostgreSQL ended unexpectedly: starting it again');
     for (let attempt = 1; !isStopping; attempt += 1) {
-      // Processes of the dead server may take a moment to notice; until then the data is not free.
+      // Processes of the dead server may take a moment to notice; until then the data is in use.
       await delay(RESTART_PAUSE_MS);
       try {
         cluster = await startCluster({ ...options, port: first.port });

@@ -8,8 +8,8 @@ const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Ends a PostgreSQL that was left behind on this data by a service that was killed. Nothing is lost: what was
- * committed is there, and the server that is started next recovers if need be.
+ * Ends a PostgreSQL that a killed service left running on this data. Committed data is safe: the next server recovers
+ * if necessary.
  * @param {string} folder
  * @returns {Promise<boolean>} whether there was one
  */

@@ -4,12 +4,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { giveTo } from './account.mjs';
 
-/** The user that the service connects as: it owns its database and may do nothing else on the server. */
+/** The service's database user: it owns its database and has no other rights on the server. */
 const ROLE = 'earshot';
 /** @param {string} folder */
 const passwordFileOf = (folder) => path.join(folder, 'service-password');
 
-/** Everything that an earlier release created as the superuser. Owners of tables own their parts. */
+/** Everything that an earlier release created as the superuser. Parts of tables belong to the tables' owners. */
 const TAKE_OVER = `
   DO $$
   DECLARE found record;
@@ -35,8 +35,7 @@ const TAKE_OVER = `
   END $$`;
 
 /**
- * Makes the database and the user that owns it, where they are not there yet; a database of an earlier release
- * changes its owner.
+ * Creates the database and its owner, if missing; changes the owner of an earlier release's database.
  * @param {import('./cluster.mjs').Cluster} cluster
  * @param {{ folder: string, account: import('./account.mjs').Account }} options
  * @param {string} database

@@ -20,8 +20,8 @@ const SETTINGS = [
 ];
 
 /**
- * Starts a PostgreSQL in a temporary folder for tests and tools. It ends, and its folder is removed, on `stop()`
- * and also when this process ends in any other way, `kill -9` included.
+ * Starts a PostgreSQL in a temporary folder for tests and tools. It is stopped, and its folder removed, on `stop()` and
+ * whenever this process ends, even by `kill -9`.
  * @param {{ native?: string, locale?: readonly string[] }} [given] other programs than those of the dependencies, in a
  * folder that the account can reach, and their locale (see cluster.mjs)
  * @returns {Promise<import('./cluster.mjs').Cluster>}
@@ -31,8 +31,8 @@ export async function startThrowawayPostgres(given = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-postgres-'));
   chmodSync(folder, 0o700);
   giveTo(account, folder);
-  // A copy of the programs (needed if the account cannot reach node_modules) is worth keeping, so it goes beside
-  // the folder.
+  // A copy of the programs (needed if the account cannot read node_modules) is reused, so it is kept outside of the
+  // folder.
   const native =
     given.native ?? postgresBinaries(account, path.join(os.tmpdir(), 'earshot-postgres-programs'));
   const options = {
@@ -56,8 +56,8 @@ export async function startThrowawayPostgres(given = {}) {
 }
 
 /**
- * A shell that waits for its standard input to end, which happens at the latest when we do, and then ends the
- * server (SIGQUIT: at once, nothing is written) and removes the folder.
+ * A shell that waits for its standard input to close, which happens when this process ends, then kills the server
+ * (SIGQUIT: immediately, without writing) and removes the folder.
  * @param {number | undefined} serverPid
  * @param {string} folder
  */

@@ -18,7 +18,7 @@ Both run without the engine that \`npx prisma migrate\` downloads. They use a sc
 DATABASE_URL or, without one, on a temporary PostgreSQL.`;
 
 /**
- * Runs a piece of work with an address of a server on which databases may be made.
+ * Runs work with the address of a server on which databases may be created.
  * @template T
  * @param {(databaseUrl: string) => Promise<T>} work
  * @returns {Promise<T>}

@@ -7,7 +7,7 @@ import { inProject } from '../project.mjs';
 import { hasReplaced, readReplaced, replaceRows } from './replaced-migrations.mjs';
 import { migrationNames } from './schema-files.mjs';
 
-/** The advisory lock that Prisma Migrate takes, so that we and its command line never migrate at the same time. */
+/** Prisma Migrate's advisory lock, so that its command line and this code never migrate concurrently. */
 const PRISMA_MIGRATE_LOCK = 72_707_369;
 
 /** Prisma Migrate's own table, column by column. */
@@ -24,9 +24,9 @@ const CREATE_BOOKKEEPING = `
   )`;
 
 /**
- * Applies the migrations of a folder that a database does not have yet, with nothing but `pg`: Prisma's own command
- * needs a binary from a host that not every machine reaches. The bookkeeping is Prisma's, so its tools agree with
- * the outcome. Concurrent calls wait for each other.
+ * Applies the missing migrations of a folder with only `pg`: Prisma's own command needs a binary from a host that not
+ * every machine can reach. The bookkeeping is Prisma's, so its tools agree with the result. Concurrent calls wait for
+ * each other.
  * @param {string} databaseUrl
  * @param {string} [folder]
  * @returns {Promise<string[]>} names of the migrations applied just now
@@ -54,7 +54,7 @@ export async function deployMigrations(databaseUrl, folder = inProject('prisma',
     }
     return applied;
   } finally {
-    await client.end(); // gives the lock back as well
+    await client.end(); // also releases the lock
   }
 }
 
@@ -77,9 +77,8 @@ async function connect(databaseUrl) {
 }
 
 /**
- * A database that a newer version has migrated may mean its columns otherwise than we do. Names begin with the time
- * at which they were made. A version in the middle of ours that we lack is no sign of that: its change was taken
- * back, or comes from a branch.
+ * A database migrated by a newer version may use its columns differently. Migration names begin with their creation
+ * time. An unknown version among ours is no sign of that: its change was reverted, or comes from a branch.
  * @param {string[]} known
  * @param {string} newest the newest of ours
  */
@@ -147,7 +146,7 @@ async function apply(client, { name, sql, checksum }) {
     name,
   ]);
   try {
-    // Several statements in one query run in one transaction: a migration is applied whole or not at all.
+    // Several statements in one query run in one transaction: a migration is applied completely or not at all.
     await client.query(sql);
   } catch (error) {
     await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [

@@ -3,11 +3,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
-/** PostgreSQL's type "char" (one byte, with quotes), which its catalogs use; and `text`. Numbers from pg_type.dat. */
+/** PostgreSQL's type "char" (one byte, with quotes), used by its catalogs; and `text`. OIDs from pg_type.dat. */
 const OID_CHAR = 18;
 const OID_TEXT = 25;
 
-/** Prisma's adapter for `pg`, with what the schema engine needs of it and does not get from version 7.10. */
+/** Prisma's adapter for `pg`, completed for the schema engine, which needs more than version 7.10 provides. */
 export class EngineAdapter extends PrismaPg {
   /**
    * @param {import('pg').ClientConfig} connection as fields; with a connection string, the database named in it
@@ -44,7 +44,7 @@ export class EngineAdapter extends PrismaPg {
 }
 
 /**
- * What Prisma's adapter keeps to itself.
+ * Private members of Prisma's adapter.
  * @typedef {object} Private
  * @property {(query: SqlQuery) => Promise<{ fields: pg.FieldDef[], rows: unknown[] }>} performIO
  * @property {(error: unknown) => never} onError
@@ -54,7 +54,7 @@ export class EngineAdapter extends PrismaPg {
 /** @param {Awaited<ReturnType<PrismaPg['connect']>>} adapter */
 function completeAdapter(adapter) {
   const inside = /** @type {Private} */ (/** @type {unknown} */ (adapter));
-  // The stock one cuts a script at each semicolon, those inside of functions included. PostgreSQL takes it whole.
+  // The stock one splits a script at each semicolon, including those inside of functions. PostgreSQL accepts it whole.
   adapter.executeScript = async (script) => {
     try {
       await adapter.underlyingDriver().query(script);
@@ -63,7 +63,7 @@ function completeAdapter(adapter) {
     }
   };
   const queryRaw = adapter.queryRaw.bind(adapter);
-  // The stock one refuses columns of type "char", which the engine's own questions about the catalog return.
+  // The stock one refuses columns of type "char", which the engine's catalog queries return.
   adapter.queryRaw = async (query) => {
     const { fields, rows } = await inside.performIO(query);
     const isChar = fields.map((field) => field.dataTypeID === OID_CHAR);

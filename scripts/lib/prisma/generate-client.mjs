@@ -1,5 +1,5 @@
-// node scripts/lib/prisma/generate-client.mjs: writes what `npx prisma generate` writes, with the same generator.
-// `npm start` uses it because Prisma's command line, a development dependency, would add 250 MB to the installation.
+// node scripts/lib/prisma/generate-client.mjs: does the same as `npx prisma generate`, with the same generator. `npm
+// start` uses it because Prisma's command line, a development dependency, would add 250 MB to the installation.
 import { createRequire } from 'node:module';
 import { inProject } from '../project.mjs';
 

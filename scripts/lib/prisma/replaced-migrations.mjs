@@ -40,8 +40,8 @@ export function hasReplaced(name, { lastCommit, checksums }, known) {
 }
 
 /**
- * Replaces the rows of the replaced migrations by one row, the one that `prisma migrate resolve --applied` writes. One
- * statement, so it happens whole or not at all.
+ * Replaces the rows of the replaced migrations by the row that `prisma migrate resolve --applied` writes. One
+ * statement, so it is atomic.
  * @param {import('pg').Client} client
  * @param {{ name: string, checksum: string, replaced: Replaced }} migration
  */

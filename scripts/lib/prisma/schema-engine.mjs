@@ -14,7 +14,7 @@ const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
  * Prisma's schema engine, run as WebAssembly over `pg`. The `prisma migrate` command would need a native engine,
- * which it downloads from a host that not every machine reaches.
+ * downloaded from a host that not every machine can reach.
  */
 export class SchemaEngine {
   #engine;
@@ -59,7 +59,7 @@ export class SchemaEngine {
   }
 
   /**
-   * What separates the migrations from the schema.
+   * The difference between migrations and schema.
    * @returns {Promise<string | undefined>} SQL that closes the gap; undefined when there is none
    */
   async diff() {
@@ -76,7 +76,7 @@ export class SchemaEngine {
   }
 
   /**
-   * How the database's record of migrations compares with the folder.
+   * Compares the database's record of migrations with the folder.
    * @returns {Promise<{ history: unknown, failed: string[], edited: string[] }>} `history` is null when they agree
    */
   async diagnose() {
@@ -99,7 +99,7 @@ export class SchemaEngine {
   }
 
   /**
-   * The engine wraps a driver's error into a number; give back the error itself.
+   * The engine wraps a driver error into a number; this returns the error itself.
    * @template T
    * @param {Promise<T>} answer
    */

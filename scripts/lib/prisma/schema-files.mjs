@@ -17,7 +17,7 @@ export function readSchemaFiles(folder) {
 }
 
 /**
- * The folder of migrations in the form that the schema engine takes.
+ * The folder of migrations in the schema engine's format.
  * @param {string} folder
  * @returns {import('@prisma/schema-engine-wasm/schema_engine_bg').MigrationList}
  */

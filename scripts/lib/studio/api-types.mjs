@@ -1,8 +1,8 @@
-/** What types of the client need not say. */
+/** Omitted from the client's types. */
 const WORDS = new Set(['description', 'summary', 'example', 'examples', 'title', 'tags']);
 
 /**
- * What is read here of an OpenAPI document.
+ * The used subset of an OpenAPI document.
  * @typedef {object} ApiDocument
  * @property {Record<string, Record<string, Operation>>} paths
  * @property {{ responses?: unknown }} components
@@ -10,8 +10,8 @@ const WORDS = new Set(['description', 'summary', 'example', 'examples', 'title',
  */
 
 /**
- * The types of the studio's client from the OpenAPI document: paths, parameters, bodies and good answers. Errors all
- * have one envelope, which the client parses itself.
+ * Generates the types of the studio's client from the OpenAPI document: paths, parameters, bodies and successful
+ * responses. All errors have the same envelope, which the client parses itself.
  * @param {object} document
  * @returns {Promise<string>}
  */
@@ -27,7 +27,7 @@ export async function studioApiTypes(document) {
 }
 
 /**
- * A property may be called `description`; only words about the schema go.
+ * A property may be called `description`; only the schema's own keywords are removed.
  * @param {unknown} value
  * @param {boolean} [areNames]
  * @returns {unknown}
@@ -39,7 +39,7 @@ function withoutWords(value, areNames = false) {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutWords(inner, NAMES.has(key))]));
 }
 
-/** What holds names of its own in a document. */
+/** Objects whose keys are arbitrary names. */
 const NAMES = new Set(['properties', 'schemas', 'paths', 'responses', 'content']);
 
 /** @param {ApiDocument} document */

@@ -1,4 +1,4 @@
-// A process of its own for tests, which have NODE_ENV and much else in theirs.
+// A separate process for tests, whose environment has NODE_ENV and more.
 import { buildStudioIfChanged } from '../build/build-service.mjs';
 
 await buildStudioIfChanged();

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 
-/** What somebody loads who opens the studio for the first time, in bytes of gzip (design of the studio). */
+/** Budget of a first visit to the studio, in bytes of gzip. */
 const MOST_BYTES = 250_000;
-/** The page that comes first. */
+/** The first page. */
 const FIRST_PAGE = /\/agents\/agents-page\.tsx$/;
 
 /** @typedef {import('vite').Rolldown.OutputChunk | import('vite').Rolldown.OutputAsset} Output */
 
 /**
- * Sees to it that the studio stays quick to load: its scripts and styles up to and with the list of agents.
+ * Keeps the studio quick to load: limits its scripts and styles up to and including the list of agents.
  * @param {readonly Output[]} output What the bundler wrote.
  * @returns {number} bytes of gzip
  * @throws {Error} when that is too much; it names the largest parts.
