@@ -1,13 +1,13 @@
-// node group-sources.mjs OUT_DIR NAME MAX_FILES < paths of C++ files, one per line: groups them into single
-// compilations, which saves two thirds of the time: most of it is spent on headers. Writes OUT_DIR/NAME-<n>.cpp for
-// each group, and prints its path followed by those of its files, separated by blanks.
+// node group-sources.mjs OUT_DIR NAME MAX_FILES < paths of C++ files, one a line: puts them into groups that one compilation each can take,
+// which saves two thirds of the time: most of it goes into headers. Writes OUT_DIR/NAME-<n>.cpp for each group, and prints its path and
+// then those of its files, separated by blanks.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A line that defines a file-local name: in C++ of this style it has at most two tabs before it. */
+/** A line that defines something for its file alone: in C++ of this style it has at most two tabs before it. */
 const FILE_LEVEL =
   /^\t{0,2}(?:constexpr|static|const|inline|alignas\([^)]*\))\s.*?([A-Za-z_]\w*)\s*(?:[({[;]|=(?!=))/;
-/** Must precede the first use of the template, which may be in an earlier file. */
+/** Must come before the first use of the template, which a file in front of it may have. */
 const SPECIALISATION = /^\s*template\s*<>/m;
 
 /** @returns {Set<string>} names that no two files of a group may both define */
@@ -17,8 +17,8 @@ function fileLevelNames(source) {
 }
 
 /**
- * First fit: each file goes into the first group with room and no conflicting names; files that specialize templates go
- * first.
+ * First fit: each file goes into the first group that has room and none of its names, those that specialise templates
+ * in front of all others.
  * @param {readonly string[]} files
  * @param {number} maxFiles
  * @returns {string[][]}
@@ -45,10 +45,10 @@ function specialisationsFirst(files) {
   return [...read.filter(isFirst), ...read.filter((each) => !isFirst(each))];
 }
 
-/** Largest first, so that no processor is left alone with a large one at the end. */
+/** The largest are compiled first, so that no processor is left alone with one at the end. */
 const bytesOf = (members) => members.reduce((sum, file) => sum + statSync(file).size, 0);
 
-/** Each file defines these two for its own log lines, before the header that reads them. */
+/** Each file sets these two for its own log lines, before the header that reads them. */
 const include = (file) =>
   `#undef MS_CLASS\n#undef MS_LOG_DEV_LEVEL\n#define MS_LOG_DEV_LEVEL 0\n#include "${file}"\n`;
 
