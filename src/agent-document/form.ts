@@ -132,7 +132,6 @@ export const Form = Type.Object(
 
 export type AgentForm = Static<typeof Form>;
 
-/** `{{form.NAME}}`. */
 const FORM_PLACE = /\{\{\s*form\.([A-Za-z][A-Za-z0-9_]{0,63})\s*\}\}/g;
 
 /** The text without form placeholders, which are filled while the form runs. */

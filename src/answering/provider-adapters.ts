@@ -32,7 +32,6 @@ export interface ProviderCounts {
   readonly stages: ProviderMetrics;
 }
 
-/** Providers and their adapters. */
 export interface Answerers {
   readonly adapters: readonly AgentAdapter[];
   readonly configured: ConfiguredProviders;

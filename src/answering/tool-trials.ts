@@ -4,7 +4,6 @@ import { ToolBox } from '../tools/index.js';
 import type { ToolCallReport } from '../voice/agent-adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
 
-/** A trial of one tool, without a call. */
 export interface ToolTrial {
   readonly accountId: string;
   readonly agent: AgentDocument;

@@ -274,7 +274,7 @@ function reviewed(form: Form, state: FormState, text: string, context: ValueCont
     const all = withConfirmed(state, Object.keys(state.values));
     return nextStep(form, all, context, {});
   }
-  // "Friday" as an answer to what is wrong; "no, Friday" is handled above.
+  // "Friday" as an answer to the question after a rejection; "no, Friday" is handled above.
   const meant =
     answer === undefined
       ? ['change the', 'make that'].map((cue) =>

@@ -25,7 +25,7 @@ export function ofField(form: Form, name: string): FormField {
   return field;
 }
 
-/** The next question: which of several values was meant, whether a value is right, a missing value, or the review. */
+/** The next question: a choice between several values, a confirmation, a missing value, or the review. */
 export function nextStep(form: Form, state: FormState, context: ValueContext, given: Before): FormStep {
   const echo = echoOf(form, state, context, given);
   const say = [given.say, echo].filter((text) => text !== undefined);

@@ -19,7 +19,6 @@ export interface FormState {
   readonly step: FormQuestion;
 }
 
-/** The last question. */
 export type FormQuestion =
   | { readonly kind: 'ask'; readonly field: string }
   /** Whether a value is right. */
@@ -74,7 +73,6 @@ export function withReading(state: FormState, field: string, { value, others, ha
   return { ...clean, values, said, doubts };
 }
 
-/** Clears a field. */
 export function withoutValue(state: FormState, field: string): FormState {
   return {
     ...state,

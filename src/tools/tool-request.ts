@@ -24,7 +24,6 @@ export const RETRY_DELAYS_MS = [200, 600] as const;
 /** Statuses of a temporarily unavailable or overloaded service (RFC 9110, 15.6; RFC 6585, 4). */
 const AWAY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** One request of a tool, ready to be sent. */
 export interface ToolRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;

@@ -122,7 +122,6 @@ export class ProviderListing {
 
 interface Known {
   readonly engaged: EngagedProviders;
-  /** The account's own providers. */
   readonly own: readonly ProviderDescription[];
 }
 

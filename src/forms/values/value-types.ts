@@ -12,7 +12,6 @@ export type FormValue = string | number | boolean | SaidMoney;
 /** What limits a value, beside the words. */
 export interface ValueKind {
   readonly type: ValueType;
-  /** For choices. */
   readonly choices?: readonly string[] | undefined;
   /** Earliest and latest time of day, as `17:00`: "seven" never means a time outside of this range. */
   readonly from?: string | undefined;
@@ -36,5 +35,4 @@ export interface Reading {
   readonly half?: 'date' | 'time';
 }
 
-/** Whether dates are written with the month first. */
 export const monthFirst = ({ country }: ValueContext): boolean => country === 'US';

@@ -21,7 +21,7 @@ export const joined = (...texts: readonly unknown[]): string =>
 
 /**
  * Flattens a schema to one object without branches at its top. Properties in `allOf`, `anyOf` and `oneOf` become its
- * own; the description says which of them belong together.
+ * own; the description names the properties of each branch.
  */
 export function plainObject(schema: Json): Json {
   const { allOf, anyOf, oneOf, not: _not, enum: _enum, const: _const, nullable: _nullable, ...rest } = schema;

@@ -41,7 +41,7 @@ export class LeftCalls extends PeriodicService {
 
   /**
    * Releases the tool calls of a conversation that another instance has taken over.
-   * @returns All calls whose outcome may be missing in its record, oldest first.
+   * @returns All calls with outcomes that may be missing in its record, oldest first.
    * @throws if the database is unavailable
    */
   async leaveOf(conversationId: string): Promise<readonly LeftCall[]> {

@@ -6,7 +6,6 @@ import { memberOf } from './member-of.js';
 /** `_meta` field of a tool call, for servers that do not read headers. */
 export const IDEMPOTENCY_KEY = 'earshot.dev/idempotency-key';
 
-/** Remaining bytes. */
 export interface ByteBudget {
   left: number;
 }

@@ -52,7 +52,6 @@ function linkOf(resource: unknown): string {
   return words.filter((word) => typeof word === 'string' && word !== '').join(' ') || '(resource)';
 }
 
-/** Fields of a result without content. */
 const NO_ANSWER = new Set(['content', 'isError', '_meta', 'resultType']);
 
 function otherContent(result: unknown): string {

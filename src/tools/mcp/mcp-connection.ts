@@ -10,7 +10,6 @@ export interface McpConnectionOptions extends McpAddress {
   readonly fetch: typeof globalThis.fetch;
   /** The byte budget of one request. */
   readonly budget: () => ByteBudget;
-  /** Reads lists of tools. */
   readonly list?: ListReading | undefined;
 }
 

@@ -1,5 +1,3 @@
-/** JSON Schema, as servers write it. */
-
 export type Json = Readonly<Record<string, unknown>>;
 
 type Kind = 'schema' | 'schemas' | 'named-schemas' | 'number' | 'count' | 'flag' | 'text' | 'left-out';

@@ -1,4 +1,4 @@
-/** Plain words for fields, by their place in the document without the places in lists. */
+/** Labels of fields, by their place in the document without list indices. */
 const LABELS: Readonly<Record<string, string>> = {
   greeting: 'Greeting',
   mcpServers: 'MCP servers',
@@ -86,7 +86,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const isPlace = (part: string) => /^\d+$/.test(part);
 
-/** The words for a field: ours where there are some, else made of its name. */
+/** The label of a field; by default derived from its name. */
 export function labelOf(path: readonly string[]): string {
   const names = path.filter((part) => !isPlace(part));
   const known = LABELS[names.join('.')];

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The transcript of a running call, as far as it is recorded. */
+/** The recorded transcript of a running call. */
 export function RunningCall({ conversationId, onClose }: Props) {
   const call = useQuery(conversationQuery(conversationId));
   return (

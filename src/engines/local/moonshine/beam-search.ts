@@ -26,7 +26,6 @@ export interface Decoded {
 interface Hypothesis {
   readonly tokens: readonly number[];
   readonly logLikelihood: number;
-  /** The bonus of phrases. */
   readonly bonus: number;
   readonly phrase: PhraseNode | undefined;
   readonly word: VocabularyNode | undefined;

@@ -13,7 +13,7 @@ import { Vocabulary } from './vocabulary.js';
 const RATE_HZ = 16_000;
 /** Shorter sounds contain no word. */
 const LEAST_SAMPLES = RATE_HZ / 5;
-/** Agents whose phrases are cached as tokens. */
+/** Number of agents with phrases in the token cache. */
 const REMEMBERED = 50;
 /** Minimum mean log-likelihood of a token. Noise is transcribed as arbitrary, less likely words. */
 const LEAST_LIKELY = -1;

@@ -126,7 +126,6 @@ class SileroStream implements VoiceActivityStream {
   private readonly queue: QueuedWindow[] = [];
   private memory: SileroMemory = newSileroMemory();
   private window = new Float32Array(WINDOW_SAMPLES);
-  /** Buffers for reuse. */
   private readonly spares: Float32Array<ArrayBuffer>[] = [];
   private filled = 0;
   private preroll: QueuedWindow[] = [];

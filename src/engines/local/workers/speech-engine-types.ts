@@ -16,7 +16,6 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
     /** Estimates whether the caller's words are complete. */
     | { readonly kind: 'complete'; readonly text: string }
-    /** Loads a model in advance. */
     | { readonly kind: 'load'; readonly model: 'voice' | 'recogniser' | 'embedder' };
   readonly outcome:
     | { readonly kind: 'transcribed'; readonly recognised: Recognised }

@@ -18,7 +18,6 @@ export function cutAtPauses(samples: Int16Array, longestMs: number, sampleRateHz
   return [...pieces, rest];
 }
 
-/** The center of the quietest window. */
 function quietestAt(samples: Int16Array, windowSamples: number): number {
   let quietest = Infinity;
   let found = 0;

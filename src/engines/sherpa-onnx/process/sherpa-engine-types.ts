@@ -22,8 +22,6 @@ export interface SherpaEngineTypes {
 export interface EngineFacts {
   /** Whether it transcribes during speech. */
   readonly streaming: boolean;
-  /** Sample rate of a voice. */
   readonly sampleRateHz: number;
-  /** Number of speakers of a voice. */
   readonly speakers: number;
 }

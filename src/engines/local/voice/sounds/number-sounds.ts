@@ -16,7 +16,6 @@ const ENDINGS = ['ing', "'d", 'ed', "'s", ...ORDINAL_ENDINGS, 's'];
 
 export const isMoneySign = (text: string): boolean => MONEY.has(text);
 
-/** The context of a number. */
 export interface NumberUsage {
   readonly currency?: string | undefined;
   /** It is not part of a larger token, such as "4" in "A4". */

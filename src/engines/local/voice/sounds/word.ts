@@ -16,11 +16,9 @@ export interface Word {
   standsApart: boolean;
 }
 
-/** What follows a word. */
 export interface Following {
-  /** Whether it begins with a vowel; undefined at the end of a phrase. */
+  /** Whether the next sound is a vowel; undefined at the end of a phrase. */
   readonly vowel: boolean | undefined;
-  /** It is the word "to". */
   readonly isTo: boolean;
 }
 

@@ -13,7 +13,6 @@ export class SortedLines {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** The value of a key. */
   get(key: string): string | undefined {
     const wanted = Buffer.from(`${key}\t`);
     let [from, to] = [0, this.bytes.length];

@@ -48,7 +48,6 @@ interface UnknownWordCodes {
   readonly maxlen: number;
 }
 
-/** Path of a file of the voice. */
 export const voiceFile = (name: string): string => projectFile('assets', 'voice', name);
 
 /** Reads the tables, some 9 MB unpacked. @throws Error if a file is missing. */

@@ -119,7 +119,6 @@ export function moneyRules({ currency }: WrittenForms): Rule[] {
   ];
 }
 
-/** Degrees, and numbers with a unit. */
 export function unitRules({ units }: WrittenForms): Rule[] {
   const scales: Readonly<Record<string, string>> = { C: ' Celsius', F: ' Fahrenheit' };
   return [

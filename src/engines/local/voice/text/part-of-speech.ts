@@ -19,7 +19,6 @@ export class PartOfSpeechTagger {
     this.tags = tagNames;
   }
 
-  /** One tag for each word. */
   tag(words: readonly string[]): string[] {
     const around = [...BEGIN, ...words.map((word) => this.common(word)), ...END];
     const tags: string[] = [...BEGIN];
