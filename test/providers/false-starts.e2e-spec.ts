@@ -33,7 +33,7 @@ async function interruptedPause(heard: readonly [string, string], rest: (call: T
   return { server, call };
 }
 
-it('a sentence that the agent began to answer too early is answered as one, and no half of it alone', async () => {
+it('answers a sentence once and whole when the reply started too early', async () => {
   const { server, call } = await interruptedPause(['we would like a table', 'on sunday evening'], (call) =>
     call.say('On Sunday evening.'),
   );
@@ -46,7 +46,7 @@ it('a sentence that the agent began to answer too early is answered as one, and 
   expect(call.all('overlap')).toEqual([]);
 });
 
-it('a hum as the agent begins costs nothing of what it says', async () => {
+it('loses nothing of a reply when the caller hums at its start', async () => {
   const { server, call } = await interruptedPause(['we would like a table', ''], (call) => call.say('Uh.'));
   await call.until(() => call.words('agent').includes('You said: we would like a table'));
   expect(server.requests.filter(({ path }) => path.includes('chat'))).toHaveLength(1);

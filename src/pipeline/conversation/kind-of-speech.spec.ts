@@ -2,13 +2,13 @@ import { kindOfTurn } from './kind-of-speech.js';
 
 const SAYS = { said: 'We are open', unsaid: 'until five.' };
 
-describe('what a turn was', () => {
-  it('is nothing without words, unless nobody could understand it', () => {
+describe('outcome of a turn', () => {
+  it('is empty without words, unless recognition was doubtful', () => {
     expect(kindOfTurn({ text: '' }, SAYS, undefined).outcome).toBe('nothing');
     expect(kindOfTurn({ text: '', doubtful: true }, SAYS, undefined).outcome).toBe('words');
   });
 
-  it('is words where nobody tells what is meant in that language', () => {
+  it('is words without a classifier for the language', () => {
     expect(kindOfTurn({ text: 'yeah' }, undefined, undefined)).toEqual({
       outcome: 'words',
       meaning: undefined,

@@ -32,7 +32,7 @@ function line() {
   };
 }
 
-describe("the agent's own backchannel", () => {
+describe('agent backchannel', () => {
   async function saidAfter(pauseMs: number, some: Partial<TurnTakingState> = {}) {
     const { sent, backchannel } = line();
     backchannel.offer({ ...paused, hushed: false }, PAUSED_MS - 1_000);
@@ -41,7 +41,7 @@ describe("the agent's own backchannel", () => {
     return { isSaid: sent.length > 0, sent, backchannel };
   }
 
-  it('comes in a pause of a long turn that is unfinished', async () => {
+  it('is spoken in a pause of a long unfinished turn', async () => {
     expect((await saidAfter(400)).isSaid).toBe(true);
   });
 
@@ -53,11 +53,11 @@ describe("the agent's own backchannel", () => {
     ['where the turn may be over', 400, { unfinished: false }],
     ['in a short turn', 400, { turnStartMs: 5_000 }],
     ['over what the agent says', 400, { agent: 'speaking' }],
-  ])('does not come %s', async (_, pauseMs, some) => {
+  ])('is not spoken %s', async (_, pauseMs, some) => {
     expect((await saidAfter(pauseMs, some)).isSaid).toBe(false);
   });
 
-  it('stops at the first sign of the caller, and comes again only after as long a time', async () => {
+  it('stops at the first sign of the caller, and repeats only after the same interval', async () => {
     const { sent, backchannel } = await saidAfter(400);
     backchannel.follow({ kind: 'caller-suspected' });
     expect(sent).toEqual([]);

@@ -12,7 +12,7 @@ import {
 const PAUSED = [started(0), stopped(1_000), understood(1_510, 'words')];
 const DECIDED = ['40 begin-turn@0', '1500 end-turn@1000'];
 
-describe('a reply that begins within a sentence of the caller', () => {
+describe("reply that starts within the caller's sentence", () => {
   const cases: readonly TurnScript[] = [
     {
       name: 'stops as soon as a voice is found, and both halves are answered as one turn',

@@ -141,7 +141,7 @@ describe('turn-taking', () => {
     expect(run(events, { ...patient, ...parameters })).toEqual(expected);
   });
 
-  it('prompts a silent caller once for each prompt and hangs up after the silence, prompts not counted as talk', () => {
+  it('gives a silent caller each prompt once, then hangs up, not counting prompts as talk', () => {
     const parameters = { ...DEFAULT_TURN_TAKING, noInputPrompts: ['Hello?', 'Still there?'] };
     const events = [
       speaks(0, 'greeting'),
@@ -154,12 +154,12 @@ describe('turn-taking', () => {
     expect(run(events, parameters)).toEqual(['17000 prompt#0', '32000 prompt#1', '62000 hang-up']);
   });
 
-  it('decides nothing any more after it hung up', () => {
+  it('decides nothing after hanging up', () => {
     const parameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 1_000 };
     expect(run([started(5_000), stopped(6_000), speaks(7_000)], parameters)).toEqual(['1000 hang-up']);
   });
 
-  it('waits as long for whole questions as for all else where a document says how long, and no longer', () => {
+  it('uses a configured minimum silence for complete questions too, within the maximum', () => {
     expect(turnTakingParameters().endpointingCompleteMs).toBe(300);
     expect(turnTakingParameters({ endpointingMinMs: 800 }).endpointingCompleteMs).toBe(800);
     expect(turnTakingParameters({ endpointing: { minMs: 800 } }).endpointingCompleteMs).toBe(800);
@@ -168,12 +168,12 @@ describe('turn-taking', () => {
     expect(turnTakingParameters({ endpointing: { completeMs: 900 } }).endpointingCompleteMs).toBe(500);
   });
 
-  it('pauses for every voice, or goes on as loudly as ever, where a document wants it so', () => {
+  it('pauses for every voice, or never ducks, when configured', () => {
     const { judgesOverlaps, duckDb } = turnTakingParameters({ backchannel: { judge: false, duckDb: 0 } });
     expect([judgesOverlaps, duckDb]).toEqual([false, 0]);
   });
 
-  it('never lets the longest silence of a turn be shorter than the shortest', () => {
+  it('never lets the longest silence be shorter than the shortest', () => {
     expect(turnTakingParameters({ endpointingMinMs: 4_000 }).endpointingMaxMs).toBe(4_000);
   });
 });

@@ -10,8 +10,8 @@ const EXPECTED: readonly (readonly [number, readonly number[]])[] = [
   [29, [0.042839, 0.020636, 0.011612, 0.924914]],
 ];
 
-describe('the overlap network', () => {
-  it('gives every 20 ms what the network gave that was trained', async () => {
+describe('overlap network', () => {
+  it("matches the original network's output every 20 ms", async () => {
     const network = new OverlapNetwork(await loadOverlapWeights());
     const frames = Float32Array.from(
       { length: FRAMES * MEL_BANDS },

@@ -8,7 +8,7 @@ const heard = (text: string, doubtful = false) => ({ text, doubtful });
 const intentOf = (text: string) => matcher.match({ text })?.intent.name;
 
 describe('intent matcher', () => {
-  it('knows every example as its own intent, with the full score', () => {
+  it('matches every example to its own intent with the full score', () => {
     for (const intent of INTENTS) {
       for (const example of intent.examples) {
         expect(matcher.match(heard(example))).toMatchObject({ intent: { name: intent.name }, score: 1 });
@@ -20,15 +20,15 @@ describe('intent matcher', () => {
     ['what are your opening times hours', 'opening-hours'],
     ['can you book a table for two', 'book-a-table'],
     ['what is the address', 'address'],
-  ])('understands "%s" although no example says just that', (text, intent) => {
+  ])('matches "%s" although it is no exact example', (text, intent) => {
     expect(intentOf(text)).toBe(intent);
   });
 
-  it.each(['', 'can i', 'i want to', 'bananas are blue'])('makes nothing of "%s"', (text) => {
+  it.each(['', 'can i', 'i want to', 'bananas are blue'])('rejects "%s"', (text) => {
     expect(intentOf(text)).toBeUndefined();
   });
 
-  it('takes words for unclear that are near to an example, lack some of it and end otherwise', () => {
+  it('is unsure of words close to an example that lack a part and end differently', () => {
     expect(matcher.match(heard('can i make a mess'))?.words.join(' ')).toBe('can i make a reservation');
     expect(matcher.isUnclear(heard('can i make a mess'))).toBe(true);
     expect(matcher.isUnclear(heard('what is the address'))).toBe(false);
@@ -37,7 +37,7 @@ describe('intent matcher', () => {
     expect(matcher.isUnclear(heard('bananas are blue', true))).toBe(true);
   });
 
-  it('knows a whole example that no other one goes on from', () => {
+  it('recognizes a whole example that no other continues', () => {
     expect(matcher.isComplete(heard('where are you'))).toBe(true);
     expect(matcher.isComplete(heard('where are'))).toBe(false);
     expect(matcher.isComplete(heard('where are you', true))).toBe(false);
@@ -48,7 +48,7 @@ describe('intent matcher', () => {
     expect(longer.isComplete(heard('are you open'))).toBe(false);
   });
 
-  it('finds the best example also among thousands with the same words', () => {
+  it('finds the best example among thousands with the same words', () => {
     const words = 'one two three four five six seven eight nine ten'.split(' ');
     const turned = (by: number) => [...words.slice(by), ...words.slice(0, by)].join(' ');
     const intents = words.map((word, by) => ({
@@ -64,7 +64,7 @@ describe('intent matcher', () => {
     expect(many.match(heard(`${turned(9)} two two`))).toMatchObject({ intent: { name: 'ten' }, score: 1 });
   });
 
-  it('makes nothing of an endless repetition of an example', () => {
+  it('rejects an endless repetition of an example', () => {
     expect(intentOf('where are you '.repeat(500))).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ it('answers the latest question with the reply of its intent', async () => {
   );
 });
 
-it('repeats its last answer in full, and the greeting before there is one', async () => {
+it('repeats its last answer in full, or the greeting when there is none', async () => {
   const again = asking('can you repeat that');
   expect(textOf(await answerTo(again))).toBe(agent.greeting);
   const heardHalf: ChatMessage = { role: 'assistant', content: 'You find us' };
@@ -37,7 +37,7 @@ it('repeats its last answer in full, and the greeting before there is one', asyn
   expect(textOf(await answerTo(...between, again))).toMatch(/Market Street/);
 });
 
-it('says that it does not know, in other words each time, and what it can help with', async () => {
+it('varies its fallback reply and offers what it can help with', async () => {
   const first = textOf(await answerTo(asking('bananas')));
   expect(first).toBe("I don't know that. But I can help with opening hours or address.");
   const answered: ChatMessage = { role: 'assistant', content: first };
@@ -45,17 +45,17 @@ it('says that it does not know, in other words each time, and what it can help w
   expect(second).toBe("I can't answer that. But I can help with prices or booking a table.");
 });
 
-it("says its author's words for that, where the document has any", async () => {
+it("uses the document's fallback reply", async () => {
   const own = { ...agent, fallbackReply: 'Please ask at the desk.' };
   expect(textOf(await answerOf(own, asking('bananas')))).toBe('Please ask at the desk.');
 });
 
-it('asks again where nobody could understand what was said', async () => {
+it('asks again after doubtful recognition', async () => {
   const message: ChatMessage = { role: 'user', content: '', doubtful: true };
   expect(textOf(await answerTo(message))).toBe("Sorry, I didn't catch that.");
 });
 
-it('ends the call with an intent that ends it, after its reply', async () => {
+it('ends the call after the reply of an intent that hangs up', async () => {
   expect((await answerTo(asking('goodbye'))).map(({ kind }) => kind)).toEqual(['text', 'end-call']);
 });
 
@@ -64,18 +64,18 @@ it.each([
   ['Shall I go on?', 'Nope.', 'All right.'],
   ['Shall I go on?', 'Yes please.', 'What would you like to know?'],
   ['Shall I go on?', 'Maybe.', 'Take your time.'],
-])('takes a short answer to "%s" for one: %s', async (question, said, answer) => {
+])('reads the short answer to "%s" as one: %s', async (question, said, answer) => {
   const asked: ChatMessage = { role: 'assistant', content: question };
   expect(textOf(await answerTo(asked, asking(said)))).toBe(answer);
 });
 
-it('takes a short answer for what the document has of its kind', async () => {
+it("uses the document's intent for a short answer", async () => {
   const own = { ...agent, intents: [{ name: 'yes', examples: ['yes'], reply: 'From one to five?' }] };
   const asked: ChatMessage = { role: 'assistant', content: 'Do you have a minute?' };
   expect(textOf(await answerOf(own, asked, asking('Sure, go ahead.')))).toBe('From one to five?');
 });
 
-describe('an agent that may hand callers over', () => {
+describe('agent that can transfer callers', () => {
   const withPeople: AgentDocument = {
     ...agent,
     builtInTools: ['transfer'],
@@ -99,7 +99,7 @@ describe('an agent that may hand callers over', () => {
   const calledIn = (pieces: Awaited<ReturnType<typeof answerTo>>) =>
     pieces.flatMap((piece) => (piece.kind === 'call' ? [[piece.call.name, piece.call.argumentsText]] : []));
 
-  it('does so when somebody asks for a person, to the one that is named or else the first', async () => {
+  it('transfers on request to the named target, or else the first', async () => {
     const both = reaching('reception', 'billing');
     const asked = await answerBy(both, withPeople, asking('can i speak to a person'));
     expect(calledIn(asked)).toEqual([['transfer', '{"target":"reception"}']]);
@@ -107,7 +107,7 @@ describe('an agent that may hand callers over', () => {
     expect(calledIn(named)).toEqual([['transfer', '{"target":"billing"}']]);
   });
 
-  it('does so once it had no answer twice in a row, and not before', async () => {
+  it('transfers after two unanswered questions in a row, and not before', async () => {
     const misses = [asking('bananas'), missed("I don't know that."), asking('apples')];
     const second = await answerBy(reaching('reception'), withPeople, ...misses);
     expect(calledIn(second)).toEqual([]);
@@ -118,7 +118,7 @@ describe('an agent that may hand callers over', () => {
     expect(calledIn(await answerBy(reaching('reception'), withPeople, ...between))).toEqual([]);
   });
 
-  it('says so where nobody can be reached, before and after it was tried', async () => {
+  it('says that no target is available, before and after an attempt', async () => {
     const nobody = 'Sorry, nobody can take your call right now.';
     const asked = await answerBy(reaching(), withPeople, asking('can i speak to a person'));
     expect(asked).toEqual([{ kind: 'text', delta: nobody }]);
