@@ -13,7 +13,7 @@ import { type Instance, ThreeInstances } from './support/three-instances.js';
 const LEASE_MS = 4_000;
 const FROZEN_MS = Number(process.env.FROZEN_TEST_MS ?? 60_000);
 const AUDIBLE_RMS = 0.01;
-/** Longer than any of this takes. */
+/** Longer than the test. */
 const STORY = Array.from({ length: 60 }, (_, day) => `On day ${day + 1} it rained from morning until night.`);
 
 const brain: Brain = (input) =>
@@ -26,7 +26,7 @@ function lastWords({ history }: Parameters<Brain>[0]): string {
   return last && 'text' in last ? last.text : '';
 }
 
-/** When something audible came over a connection, in order. */
+/** Times of audible sound on a connection, in order. */
 const audibleMs = ({ heard }: WebRtcClient): number[] =>
   heard.filter(({ samples }) => rms(samples) > AUDIBLE_RMS).map(({ atMs }) => atMs);
 
@@ -88,7 +88,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
     return found;
   };
 
-  /** A caller of the first instance who is being told a story, and has told a word. */
+  /** A caller on the first instance who hears a story and has said a word. */
   async function listening(): Promise<{ caller: CarriedCaller; peer: WebRtcClient }> {
     const caller = new CarriedCaller(three.access.connectorToken, { mode: 'traditional' }, true);
     callers.push(caller);
@@ -103,7 +103,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
     return { caller, peer };
   }
 
-  /** Tries at the second instance until that has the call. */
+  /** Retries at the second instance until it has the call. */
   async function goesOnAtTheSecond(caller: CarriedCaller): Promise<WebRtcClient> {
     const offered = async () =>
       (await caller.offerTo(instance(1).baseUrl)).type === 'answer' || delay(200, false);
@@ -114,7 +114,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
     return peer;
   }
 
-  /** Nobody spoke over the old connection from when the new one was spoken over, nor from when it had to be silent. */
+  /** The old connection is silent once the new one is audible, and after its deadline. */
   function expectOneSpeaker(before: WebRtcClient, after: WebRtcClient, silentFromMs: number): void {
     const [last = Infinity, first = 0] = [audibleMs(before).at(-1), audibleMs(after)[0]];
     expect(last).toBeLessThan(first);
@@ -127,7 +127,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
     toDatabase.partition();
     toPeer.partition();
     const next = await goesOnAtTheSecond(caller);
-    // It went on as long as it might.
+    // It continued as long as allowed.
     expect(audibleMs(peer).at(-1)).toBeGreaterThan(cutMs + LEASE_MS / 4);
     expectOneSpeaker(peer, next, cutMs + LEASE_MS);
     expect(await caller.ask('What was the word?')).toBe('The word is umbrella.');
@@ -145,7 +145,7 @@ describeWithHaproxy(describe)('an instance whose lease is over while its agent s
       const { caller, peer } = await listening();
       const frozenMs = performance.now();
       instance(0).process?.signal('SIGSTOP');
-      // It lies in the socket's buffer when the process wakes.
+      // In the socket's buffer when the process wakes.
       const text = 'Please book afterwards.';
       caller.send({ type: 'text', sessionId: caller.sessionId, data: { text } });
       const next = await goesOnAtTheSecond(caller);

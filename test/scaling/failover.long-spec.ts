@@ -15,16 +15,16 @@ import { TalkingCallers } from './support/talking-callers.js';
 import { ThreeInstances } from './support/three-instances.js';
 
 const CALLS = Number(process.env.FAILOVER_TEST_CALLS ?? 12);
-/** Less than a lease: for longer than that calls of several instances fall silent. */
+/** Less than a lease: beyond that, calls of several instances fall silent. */
 const AWAY_MS = Number(process.env.FAILOVER_TEST_AWAY_MS ?? 10_000);
 const TALK_MS = 8_000;
-/** What was said less than so long before a kill may be lost with the instance. */
+/** Words less than this old at a kill may be lost with the instance. */
 const SETTLED_MS = 2_000;
 
 describeWithHaproxy(describe)(
   `three instances behind HAProxy with ${CALLS} calls whose PostgreSQL fails over to a synchronous replica, ${AWAY_MS / 1_000} s later`,
   () => {
-    /** Of deployments whose publishing was acknowledged. */
+    /** Acknowledged deployments. */
     const published: string[] = [];
     let outage: Outage;
     let three: ThreeInstances;
@@ -50,7 +50,7 @@ describeWithHaproxy(describe)(
       await bookings?.close();
     });
 
-    /** Publishes again and again, and keeps what was acknowledged. @returns the statuses of all answers. */
+    /** Publishes repeatedly and keeps what was acknowledged. @returns All status codes. */
     async function publishUntil(isOver: () => boolean): Promise<number[]> {
       const { agentId, apiKey: key } = three.access;
       const http = httpClient(three.url);
@@ -64,7 +64,7 @@ describeWithHaproxy(describe)(
       return statuses;
     }
 
-    /** @returns When the primary was killed, and when the replica had been promoted. */
+    /** @returns The times of the primary's kill and the replica's promotion. */
     async function failOver(): Promise<{ readonly leftMs: number; readonly backMs: number }> {
       await delay(TALK_MS);
       const leftMs = sharedClockMs();
@@ -132,7 +132,7 @@ describeWithHaproxy(describe)(
       expect(new Set(bookings.bodies).size).toBe(new Set(bookings.keys).size);
     }, 180_000);
 
-    /** What callers were told of the agent's words before, and is not on record. */
+    /** Agent words sent to callers before this time that are not recorded. */
     async function missingWords(beforeMs: number): Promise<string[]> {
       const rows = await three.query<{ session_id: string; text: string }>(
         `SELECT c.session_id, t.text FROM turns t JOIN conversations c ON c.id = t.conversation_id

@@ -19,15 +19,15 @@ import type { Timeline } from './support/timelines.js';
 
 const CALLS = Number(process.env.KILL_TEST_CALLS ?? 10);
 const KILLS = Number(process.env.KILL_TEST_KILLS ?? 5);
-/** How often all processes of PostgreSQL are killed, spread over the kills of instances. */
+/** How many of the kills also hit all PostgreSQL processes, evenly spread. */
 const DATABASE_KILLS = Number(process.env.KILL_TEST_DATABASE_KILLS ?? 1);
 const SEED = Number(process.env.KILL_TEST_SEED ?? 1);
-/** Of a machine that does nothing else; one under load takes longer and proves as much. */
+/** For an idle machine; raise it for one under load. */
 const GAP_P50_MS = Number(process.env.KILL_TEST_GAP_P50_MS ?? 2_000);
 const GAP_P95_MS = Number(process.env.KILL_TEST_GAP_P95_MS ?? 4_000);
-/** As deploy/systemd has it. */
+/** As in deploy/systemd. */
 const RESTARTED_AFTER_MS = 1_000;
-/** What a recording waits for late audio, a page of it, and as much again for a busy machine. */
+/** A recording's wait for late audio and one page, doubled for a busy machine. */
 const UNRECORDED_MS = 5_000;
 const TIMEOUT_MS = 180_000 + CALLS * 2_000 + KILLS * 90_000;
 
@@ -68,7 +68,7 @@ describeWithHaproxy(describe)(
       recordings.remove();
     });
 
-    /** Kills it, brings it back, and waits until each of its callers was told what it had said before. */
+    /** Kills and restarts an instance, and waits until its callers hear their earlier words. */
     async function killOne(): Promise<void> {
       const all = talkers.timelines.all();
       const owners = await three.ownersOf();
@@ -98,7 +98,7 @@ describeWithHaproxy(describe)(
 
     const did = (what: string, atMs = sharedClockMs()) => talkers.timelines.did(what, atMs);
 
-    /** The database dies before some of the kills, evenly spread: calls are claimed just after it recovered. */
+    /** The database dies before some kills, evenly spread: calls are taken over just after its recovery. */
     async function killAll(): Promise<void> {
       for (let kill = 0; kill < KILLS; kill++) {
         await delay(500 + random() * 2_500);
@@ -147,7 +147,7 @@ describeWithHaproxy(describe)(
       TIMEOUT_MS,
     );
 
-    /** From each kill, for each of its callers: until audio could flow again, and until the agent was heard. */
+    /** Per kill and caller: time until audio could flow again, and until the agent was heard. */
     function gaps(): { readonly audioMs: number; readonly heardMs: number }[] {
       return kills.flatMap(({ atMs, hit }) =>
         hit.map(({ carriedOnMs, sounds }) => {
@@ -168,7 +168,7 @@ describeWithHaproxy(describe)(
       expect(moves).toBeGreaterThanOrEqual(gaps().length);
     }
 
-    /** Each instance that had the call recorded it until it was killed. @param leastMs How long the call was. */
+    /** Each instance recorded the call until its kill. @param leastMs The call's minimum duration. */
     function expectRecording({ id, session_id, epoch }: EndOfCall, leastMs: number): void {
       const caller = talkers.timelines.all().find(({ sessionId }) => sessionId === session_id);
       const gone = (caller?.carriedOnMs ?? []).map((atMs) => {
@@ -182,7 +182,7 @@ describeWithHaproxy(describe)(
       expect(recordedMs).toBeGreaterThan(leastMs - withoutMs - UNRECORDED_MS);
     }
 
-    /** A service that honours the key did for each of them what was asked once, or where nobody was told, never. */
+    /** A service that honours keys performed each booking once, or never if unconfirmed. */
     function expectBookings(timelines: readonly Timeline[]): void {
       const effects = keysOfBookings();
       expect(bookedTwice()).toEqual([]);

@@ -9,7 +9,7 @@ import { TalkingCallers } from './support/talking-callers.js';
 import { ThreeInstances } from './support/three-instances.js';
 
 const CALLS = 6;
-/** Longer than an instance waits for PostgreSQL, shorter than clients try. */
+/** Longer than an instance waits for PostgreSQL, shorter than clients retry. */
 const AWAY_MS = 9_000;
 
 describeWithHaproxy(describe)('an instance that is killed (-9) while nobody reaches PostgreSQL', () => {

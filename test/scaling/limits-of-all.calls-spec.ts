@@ -25,7 +25,7 @@ describe('limits over three instances', () => {
     first = await createCallFixture(ENV);
     const { databaseUrl } = first.app;
     three = [first, await createCallFixture(ENV, databaseUrl), await createCallFixture(ENV, databaseUrl)];
-    // As their heartbeats do: from then on each knows that there are others.
+    // Like heartbeats do: afterwards each knows the others.
     for (const { app } of three) await app.provider<InstanceLease>('InstanceLease').renew();
   });
   afterEach(async () => {
@@ -60,14 +60,14 @@ describe('limits over three instances', () => {
     for (const one of three) await until('no call is left', async () => (await one.activeSessions()) === 0);
   }
 
-  /** Whether a call is answered; what is refused leaves no socket. */
+  /** Whether a call is answered; a refusal leaves no socket. */
   async function isTaken(one: CallFixture, token: string): Promise<boolean> {
     const { frame } = await offer(one, token);
     if (!isAnswer(frame)) offers.pop()?.socket.close();
     return isAnswer(frame);
   }
 
-  /** What the instance says to a further call, once it knows of those of the others. */
+  /** The refusal of a further call, once the instance knows the others' calls. */
   async function refusalOf(one: CallFixture, newToken: () => Promise<string>): Promise<string> {
     let said = '';
     await until('it refuses a further call', async () => {
@@ -83,7 +83,7 @@ describe('limits over three instances', () => {
   it("apply to an agent's calls on any of them", async () => {
     const account = await first.app.createAccount();
     const agentId = await newAgent(account);
-    // Tokens have a limit of their own.
+    // Tokens have their own limit.
     const newToken = () => first.app.createConnector(account, agentId, 'sandbox');
     const calls = [];
     for (const index of [0, 1, 2]) calls.push(await offer(at(index), await newToken()));

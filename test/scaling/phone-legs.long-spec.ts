@@ -23,7 +23,7 @@ interface RecordRow {
   readonly address: string | null;
 }
 
-/** Three processes behind Kamailio, callers by telephone who stay while these are killed and restarted. */
+/** Three processes behind Kamailio, with phone calls that stay while these are killed and restarted. */
 describeWith(['kamailio'], describe)('phone calls and their instances', () => {
   const host = ownAddress();
   const phones: LastingPhone[] = [];

@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 
 const ENV = { MEDIA_WORKERS: '1', SIGNALING_GATEWAY: 'debug', CALL_MOVE_AFTER_MS: '0' };
-/** What the interface has of frames to clients that ask for nothing else. */
+/** The interface's frames for clients without extensions. */
 const OF_THE_INTERFACE = ['answer', 'ice-candidate', 'close', 'error'];
 
 describe('client unaware of several instances', () => {

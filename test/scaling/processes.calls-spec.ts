@@ -31,7 +31,7 @@ describe('service of two processes behind one port', () => {
       MEDIA_WORKERS: '2',
       SIP_ENABLED: 'false',
     });
-    // The first one takes calls as soon as it can.
+    // The first accepts calls as soon as it can.
     await until(
       'both are there',
       async () => (await readiness(service.baseUrl)).instances.length === 2,

@@ -21,7 +21,7 @@ const TWO_PROCESSES = {
   LOG_LEVEL: 'info',
 };
 
-/** The processes that serve, without the one that has started them. */
+/** The serving processes without their launcher. */
 const pidsOf = ({ pid }: ServiceProcess): number[] => childrenOf(pid);
 
 async function instancesOf({ baseUrl }: ServiceProcess): Promise<readonly object[]> {
@@ -82,7 +82,7 @@ describe('service of two processes with one killed (-9)', () => {
     const [one, other] = [await call('amber'), await call('birch')];
     const [ownerOfOne, ownerOfOther] = [await ownerOf(one), await ownerOf(other)];
     expect(ownerOfOne).not.toBe(ownerOfOther);
-    // What was said is written behind the call.
+    // Snapshots are written asynchronously.
     const journals = 'SELECT count(*)::int AS n FROM call_journals';
     await until('both are kept', async () => (await client.query<{ n: number }>(journals)).rows[0]?.n === 2);
     const before = pidsOf(service);
@@ -143,7 +143,7 @@ describe('service of two processes with one stopping', () => {
       ...TWO_PROCESSES,
       ...providers.env,
       CALL_DRAIN_TIMEOUT_MS: '25000',
-      // Where a debugger asks for it, each process has a free port for it.
+      // For a debugger, each process gets a free port.
       NODE_OPTIONS: '--inspect-port=0',
     });
     await publish(service, rememberingAgent(bookings));
@@ -162,7 +162,7 @@ describe('service of two processes with one stopping', () => {
 
   const moves = () => talkers.timelines.all().reduce((sum, { carriedOnMs }) => sum + carriedOnMs.length, 0);
 
-  /** Its clients go on at its sibling, nobody is cut off, and another process takes its place. */
+  /** Its clients move to the sibling without interruption, and a new process replaces it. */
   async function expectClientsToGoOn(pid: number, exitCode: number): Promise<void> {
     const before = moves();
     const isReplaced = () => !pidsOf(service).includes(pid) && pidsOf(service).length === 2;
@@ -188,7 +188,7 @@ describe('service of two processes with one stopping', () => {
   }, 180_000);
 
   it('migrates its clients to the sibling on an uncaught error without interruption', async () => {
-    // It has had all of the calls since.
+    // It has had all calls since.
     const [, pid = 0] = atFirst;
     await throwInside(pid, () => service.errorOutput());
     await expectClientsToGoOn(pid, 1);

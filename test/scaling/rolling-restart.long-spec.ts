@@ -12,7 +12,7 @@ import { type Instance, ThreeInstances } from './support/three-instances.js';
 
 const CALLS = Number(process.env.ROLLING_TEST_CALLS ?? 20);
 const ROUNDS = Number(process.env.ROLLING_TEST_ROUNDS ?? 1);
-/** Of a machine that does nothing else. */
+/** For an idle machine. */
 const STOPS_WITHIN_MS = Number(process.env.ROLLING_TEST_STOPS_WITHIN_MS ?? 30_000);
 
 describeWithHaproxy(describe)(
@@ -31,9 +31,9 @@ describeWithHaproxy(describe)(
       three = await ThreeInstances.start({
         env: {
           ...providers.env,
-          // As long as the sentences of this test take on a machine that does much else.
+          // The duration of this test's sentences on a busy machine.
           CALL_DRAIN_TIMEOUT_MS: '25000',
-          // One account and its agent have all of these calls.
+          // All calls belong to one account and agent.
           CALL_MAX_CONCURRENT_PER_ACCOUNT: '1000',
           CALL_MAX_CONCURRENT_PER_AGENT: '1000',
         },
@@ -90,7 +90,7 @@ describeWithHaproxy(describe)(
         }
         await talkers.hangUp();
         const timelines = talkers.timelines.all();
-        // Each call was on some instance when that was restarted, and most of them more than once.
+        // Every call was on a restarted instance, most more than once.
         expect(moves()).toBeGreaterThanOrEqual(CALLS * ROUNDS);
         expect(timelines.flatMap(({ wrong }) => wrong)).toEqual([]);
         expect(timelines.flatMap(speakersAtOnce)).toEqual([]);

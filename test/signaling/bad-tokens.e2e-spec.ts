@@ -21,7 +21,7 @@ describe('offer with a studio token', () => {
 
   const offer = (token: string) => signaling.offer(fixture.sdp, token, { mode: 'echo' });
 
-  /** The one answer to whatever is wrong with a token. */
+  /** The same answer for any invalid token. */
   async function expectRefused(token: string): Promise<void> {
     expect(await offer(token)).toEqual({
       type: 'error',
@@ -33,7 +33,7 @@ describe('offer with a studio token', () => {
   const conversations = () =>
     fixture.app.prisma.conversation.findMany({ where: { accountId: fixture.account.accountId } });
 
-  /** Records are written behind their calls: once that of an accepted call is there, those of all earlier ones are. */
+  /** Records are written in order: once an accepted call's exists, so do all earlier ones. */
   async function expectAccepted(token: string): Promise<void> {
     const before = await conversations();
     const { type, sessionId } = await offer(token);

@@ -11,19 +11,19 @@ import { WebRtcClient } from '../support/webrtc-client.js';
 
 const TONE_HZ = 523;
 const TONE = tone({ frequencyHz: TONE_HZ, durationMs: 1_500, sampleRateHz: 48_000 });
-/** The first packets may come while the client still makes its connection. */
+/** The first packets may arrive while the client is still connecting. */
 const SKIP_MS = 300;
 
-/** What each client must be able to do; how differs a lot between them. */
+/** What each client can do, in its own way. */
 interface EchoClient {
   createOffer(): Promise<string>;
   acceptAnswer(sdp: string): Promise<void>;
-  /** Speaks, and gives how much of what came back is what was said (0 to 1). */
+  /** Speaks. @returns The share of it in the received audio (0 to 1). */
   echoedShare(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Clients that deal in RTP packets. */
+/** Clients that work on RTP packets. */
 function packetClient(client: WeriftClient | DataChannelClient): EchoClient {
   return {
     createOffer: () => client.createOffer(),
@@ -82,7 +82,7 @@ describe('echo call through the whole service', () => {
     } finally {
       await client.close();
     }
-    // Only now, because some of these clients use the service's own Opus codec.
+    // Last, because some clients use the service's own Opus codec.
     await fixture.allReleased();
   });
 
@@ -106,7 +106,7 @@ describe('echo call through the whole service', () => {
   });
 });
 
-/** Runs in the page: the browser's own WebSocket and WebRTC, and Chromium's beeping microphone. */
+/** Runs in the page with the browser's own WebSocket and WebRTC, and Chromium's beeping microphone. */
 async function callWithEcho([baseUrl, token]: readonly [string, string]) {
   const connection = new RTCPeerConnection();
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });

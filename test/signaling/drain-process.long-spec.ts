@@ -11,13 +11,13 @@ import { webhookFixture } from '../webhooks/support/webhook-fixture.js';
 const CALLS = 50;
 const EVENTS = 100;
 const DRAIN_MS = 4_000;
-/** Other processes of the test write to the same database, whose secrets they must be able to read. */
+/** Other processes of the test use the same database and must read its secrets. */
 const SHARED = { INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test' };
 
 describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pending events`, () => {
   let database: TestDatabase;
   let service: ServiceProcess;
-  /** Records events as another process of the service would, and delivers none. */
+  /** Records events like another process of the service, without delivering them. */
   let recorder: TestApp;
   let receiver: Receiver;
   let callers: Callers;
@@ -34,7 +34,7 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
   beforeAll(async () => {
     buildService();
     database = await createTestDatabase();
-    // Until told otherwise it takes requests and never answers.
+    // Accepts requests without answering for now.
     receiver = await startReceiver(() => undefined);
     recorder = await createTestApp({
       databaseUrl: database.url,
@@ -71,14 +71,14 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
     const refusal = await signaling.offer(await callers.offer(), service.connectorToken, { mode: 'echo' });
     expect(refusal).toMatchObject({ type: 'error', data: { code: 'MEDIA_BRIDGE_FAILURE' } });
 
-    // Audio flows on during the drain.
+    // Audio continues during the drain.
     await callers.count();
     await sleep(DRAIN_MS / 4);
     expect((await callers.count()).hearing).toHaveLength(CALLS);
 
     const isClose = ({ type }: { type: string }) => type === 'close';
     await signaling.next(isClose);
-    // The service's clock for this began a little after ours.
+    // The service's timer started slightly after ours.
     expect(performance.now() - stoppedAtMs).toBeGreaterThanOrEqual(DRAIN_MS - 100);
     expect(await service.exited).toBe(0);
     const closed = signaling.received.filter(isClose).map(({ sessionId }) => sessionId);
@@ -101,7 +101,7 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
 
   const pending = () => recorder.prisma.webhookDelivery.count({ where: { status: 'pending' } });
 
-  /** At least once, with the same content under the same id each time. */
+  /** At least once, with the same id and content each time. */
   function expectEachDelivered(eventIds: readonly string[]): void {
     const bodies = new Map<string, Set<string>>();
     for (const { headers, body } of receiver.requests) {
@@ -112,7 +112,7 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
     expect([...bodies.values()].every(({ size }) => size === 1)).toBe(true);
   }
 
-  /** What the old process did must not keep the new one from anything. */
+  /** The old process must not block the new one. */
   async function expectUnharmed(): Promise<void> {
     const open = await recorder.prisma.conversation.count({ where: { endedAt: null } });
     expect(open).toBe(0);

@@ -13,10 +13,7 @@ const PER_ADDRESS = 40;
 const UNCONNECTED_PER_TOKEN = 12;
 const MAX_BUFFERED_BYTES = 65_536;
 
-/**
- * Strangers and sockets that want nothing good, against one service; whoever calls meanwhile comes from another
- * address.
- */
+/** Hostile clients of one service; legitimate callers use another address. */
 describe('hostile connections', () => {
   let fixture: CallFixture;
   const sockets: WebSocket[] = [];
@@ -37,7 +34,7 @@ describe('hostile connections', () => {
   });
   afterAll(() => fixture.close());
 
-  /** Opens a socket from an address of loopback, or gives the status with which it was refused. */
+  /** Opens a socket from a loopback address. @returns The socket, or the status when refused. */
   async function open(localAddress: string): Promise<WebSocket | number> {
     const socket = new WebSocket(`${fixture.app.baseUrl.replace('http', 'ws')}${SIGNALING_PATH}`, {
       localAddress,
@@ -149,7 +146,7 @@ describe('hostile connections', () => {
     const beganAtMs = performance.now();
     socket.write(request);
     await until('the answer came', () => received.includes('\r\n\r\n'));
-    // The limit of 1 s, and how often Node looks.
+    // The limit of 1 s plus Node's check interval.
     expect(performance.now() - beganAtMs).toBeLessThan(4_000);
     expectEnvelope(firstAnswerIn(received), 408, 'REQUEST_TIMEOUT');
     await until('the server has let go', async () => (await inService.connections()) <= before);

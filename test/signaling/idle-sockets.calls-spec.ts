@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 
 const FIRST_OFFER_MS = 4_000;
 const IDLE_MS = 2_000;
-/** "Going away": the client may come back. */
+/** "Going away": the client may reconnect. */
 const GOING_AWAY = 1001;
 
 describe('socket without a call', () => {

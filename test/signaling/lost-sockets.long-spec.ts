@@ -12,7 +12,7 @@ const CALLS = 50;
 const TAKEOVER_MS = 2_500;
 const SILENT_MS = 120_000;
 const PIECE_MS = 5_000;
-/** Longer than the SDK tries to reach a server without a call. */
+/** Longer than the SDK retries without a call. */
 const PROXY_DOWN_MS = 45_000;
 const ROBBERIES = 300;
 const TONE_HZ = 523;
@@ -23,7 +23,7 @@ interface HeldCall {
   readonly socket: SignalingClient;
 }
 
-/** With the limits and times of the defaults. */
+/** Uses the default limits and times. */
 describe('calls with signaling sockets lost for long, or many at once', () => {
   let fixture: CallFixture;
   let relay: TcpRelay;
@@ -45,7 +45,7 @@ describe('calls with signaling sockets lost for long, or many at once', () => {
     return record.endReason;
   }
 
-  /** How much of what the caller says for so long comes back to it. */
+  /** The share of the caller's speech that returns to it. */
   async function echoedShare(peer: WebRtcClient, durationMs: number): Promise<number> {
     const beganMs = performance.now();
     await peer.sendPcm(tone({ frequencyHz: TONE_HZ, durationMs, sampleRateHz: 48_000 }));
@@ -54,14 +54,13 @@ describe('calls with signaling sockets lost for long, or many at once', () => {
   }
 
   /**
-   * Opens a socket by way of the proxy and presents the call; gives the socket, and how long it took to have the
-   * call.
+   * Opens a socket through the proxy and presents the call. @returns The socket and the time until it owned the call.
    */
   async function takeOver({ sessionId }: HeldCall): Promise<HeldCall & { tookMs: number }> {
     const beganMs = performance.now();
     const socket = await SignalingClient.connect(relay.url);
     socket.send({ type: 'ice-candidate', sessionId, data: END_OF_CANDIDATES });
-    // It is answered after the frame before it, and that one with an error or not at all.
+    // Answered after the previous frame, which gets an error or nothing.
     socket.send({ type: 'nonsense' });
     const { data } = await socket.next(({ type }) => type === 'error');
     expect(data?.['code']).toBe('INVALID_MESSAGE');

@@ -3,9 +3,9 @@ import { publish } from '../support/publish.js';
 import { type ReceivedFrame, SignalingClient } from '../support/signaling-client.js';
 import { WebRtcClient } from '../support/webrtc-client.js';
 
-/** What an error must not repeat: long, and nothing else has so many of its letter in a row. */
+/** Must not be repeated by an error: long, and unique in its run of one letter. */
 const MARKER = 'q'.repeat(5_000);
-/** Values of other types, one that is too long, and one that is not. */
+/** Values of other types, one too long and one within limits. */
 const ODD_VALUES = [MARKER, MARKER.slice(0, 900), { [MARKER]: MARKER }, [MARKER]];
 const AT_ONCE = 50;
 const REPEATED = /q{101,}/;
@@ -34,7 +34,7 @@ describe('signaling error', () => {
     await app?.close();
   });
 
-  /** The errors that answer these frames, for which a socket has a session; calls that come about are ended. */
+  /** Errors for these frames on a socket with a session; started calls are ended. */
   async function errorsTo(
     framesOf: (sessionId: string) => readonly (Frame | string)[],
   ): Promise<ReceivedFrame[]> {
@@ -92,7 +92,7 @@ describe('signaling error', () => {
       })),
     );
     const errors: ReceivedFrame[] = [];
-    // No socket may send as many at once.
+    // Within a socket's rate limit.
     for (let sent = 0; sent < offers.length; sent += AT_ONCE)
       errors.push(...(await errorsTo(() => offers.slice(sent, sent + AT_ONCE))));
     expect(errors.length).toBeGreaterThan(10);
@@ -100,7 +100,7 @@ describe('signaling error', () => {
   });
 });
 
-/** Copies of a frame, in each of which another field has the value. */
+/** Copies of a frame, each with another field replaced by the value. */
 function withEachField(frame: Frame, value: unknown): Frame[] {
   return Object.entries(frame).flatMap(([name, inner]) => [
     { ...frame, [name]: value },

@@ -29,7 +29,7 @@ describe('frames in every session state', () => {
   });
   afterAll(() => fixture.close());
 
-  /** The sessions of the service and the transports of media are as many as they should be. */
+  /** The expected number of sessions and media transports. */
   async function expectSessions(count: number): Promise<void> {
     const media = fixture.app.provider<MediaService>('MediaService');
     expect(await media.counts()).toMatchObject({ sessions: count, webRtcTransports: count });
@@ -123,7 +123,7 @@ describe('frames in every session state', () => {
     const offer = { type: 'offer', sessionId: '', data: { type: 'offer', sdp }, mode: 'echo' };
     const early = (sessionId: unknown, data: unknown = candidate) =>
       signaling.send({ type: 'ice-candidate', sessionId, data });
-    // One that is refused has its error already.
+    // A refused one already has its error.
     signaling.send({ ...offer, authToken: 'ect_nothing' });
     early('');
     signaling.send({ ...offer, authToken: fixture.token });
@@ -138,7 +138,7 @@ describe('frames in every session state', () => {
       { sessionId, data: { code: 'INVALID_ARGUMENT' } },
     ]);
     peer.close();
-    // Which of two is meant nobody knows.
+    // Ambiguous between two sessions.
     await begin();
     early('');
     await until('that is refused', () => errors().length === 3);
@@ -153,7 +153,7 @@ describe('frames in every session state', () => {
     await expectSessions(1);
   });
 
-  // The last one, because the service refuses new calls from here on.
+  // Last, because the service refuses new calls from here on.
   it('answers re-offers but no new offers while draining, and then closes the session', async () => {
     const { sessionId, peer } = await begin();
     const drained = calls.drain();

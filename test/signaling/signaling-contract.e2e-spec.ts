@@ -116,7 +116,7 @@ describe('signaling contract', () => {
       }
       const { sessionId } = await signaling.offer(sdp, token, { mode: 'echo' });
       signaling.send({ type: 'close', sessionId });
-      // Records are written in the order of their calls.
+      // Records are written in call order.
       await recordOf(sessionId);
       expect((await sessions()).sort()).toEqual([...known, sessionId].sort());
     },

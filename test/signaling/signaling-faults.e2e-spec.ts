@@ -31,7 +31,7 @@ describe('signaling under faults and invalid input', () => {
 
   it('closes a socket that sends invalid UTF-8 or breaks the framing', async () => {
     const client = await fixture.signaling();
-    // A text frame whose payload is no UTF-8, sent past the library's own check.
+    // A text frame with invalid UTF-8, sent past the library's check.
     const raw = (client.socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket;
     raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe]));
     expect(WRONG_BYTES).toContain(await client.closed());

@@ -8,14 +8,14 @@ import { type Watch, watchService } from '../support/unharmed.js';
 import { inBatches, KNOWN_REFUSALS, malformedFrames, WRONG_BYTES } from './support/malformed-frames.js';
 
 const FRAMES_PER_SECOND = 1_000;
-/** Well below the ten seconds' worth that may come at once. */
+/** Well below the ten-second burst limit. */
 const FRAMES_PER_SOCKET = 2_500;
 const MANY = '100000';
 const CALLS_PER_ACCOUNT = 250;
-/** So many calls of agents that speak are made before their sockets are destroyed. */
+/** Calls with speaking agents before their sockets are destroyed. */
 const CALLS_AT_ONCE = 20;
 
-/** The rows of test/signaling/signaling-faults.e2e-spec.ts, in the numbers that a hostile day brings. */
+/** The cases of test/signaling/signaling-faults.e2e-spec.ts at scale. */
 describe('signaling under load', () => {
   let fixture: CallFixture;
   let watch: Watch;
@@ -35,9 +35,9 @@ describe('signaling under load', () => {
       CALL_MAX_UNCONNECTED_PER_ACCOUNT: MANY,
       CALL_MAX_UNCONNECTED_PER_TOKEN: MANY,
     });
-    // The library that makes these up keeps 80 MiB of tables from its first use on.
+    // The mutation library keeps 80 MiB of tables after first use.
     malformedFrames(100, '', 0);
-    // So does what speaks for the agent.
+    // So does the agent's voice.
     const callers = Callers.start();
     const signaling = await fixture.signaling();
     await callers.signaledCall(signaling, fixture.token);
@@ -53,10 +53,7 @@ describe('signaling under load', () => {
   }, 90_000);
   afterAll(() => fixture.close());
 
-  /**
-   * Sends the frames, over as many sockets as it takes to stay within what one may send, and gives all that came
-   * back.
-   */
+  /** Sends the frames over as many sockets as their limits require. @returns All answers. */
   async function answersTo(frames: readonly (string | Buffer)[]): Promise<ReceivedFrame[]> {
     const answers: ReceivedFrame[] = [];
     for (let sent = 0; sent < frames.length; sent += FRAMES_PER_SOCKET) {
@@ -87,7 +84,7 @@ describe('signaling under load', () => {
     expect([...codes].filter((code) => !KNOWN_REFUSALS.includes(code))).toEqual([]);
     for (let i = 0; i < 50; i += 1) {
       const broken = await fixture.signaling();
-      // A text frame whose payload is no UTF-8, sent past the library's own check.
+      // A text frame with invalid UTF-8, sent past the library's check.
       const raw = (broken.socket as unknown as { _socket: { write(bytes: Buffer): void } })._socket;
       raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0x80 + i]));
       expect(WRONG_BYTES).toContain(await broken.closed());
@@ -101,7 +98,7 @@ describe('signaling under load', () => {
     for (let i = 0; i < FRAMES_PER_SECOND * 14; i += 1) flood.send({ type: 'nonsense' });
     const deaf = await fixture.signaling();
     deaf.socket.pause();
-    // Answers repeat the session's id, so that they fill the deaf client's buffers.
+    // Answers repeat the session id and fill the unread client's buffers.
     const longAnswer = { type: 'nonsense', sessionId: 'x'.repeat(1_000) };
     const feeding = setInterval(() => {
       for (let i = 0; i < 80 && deaf.closeCode === undefined; i += 1) deaf.send(longAnswer);
@@ -199,7 +196,7 @@ describe('signaling under load', () => {
         for (const client of clients) client.destroy();
         expect(await fixture.activeSessions()).toBe(CALLS_AT_ONCE);
       } finally {
-        // As long as its media is alive a call goes on without a socket.
+        // A call without a socket lasts as long as its media.
         await callers.stop();
       }
       await fixture.allReleased(20_500);

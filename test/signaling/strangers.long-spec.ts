@@ -13,11 +13,11 @@ const PINGER = '127.0.0.3';
 const SOCKETS_WITHOUT_OFFER = 2_000;
 const HALF_OPEN_OFFERS = 220;
 const PINGING_SOCKETS = 20;
-/** Each in one write, far beyond what one socket may send. */
+/** Sent in one write, far beyond a socket's limit. */
 const PINGS_EACH = 20_000;
 const TIMED_OFFERS = 100;
 
-/** Against the limits of the defaults, but for how often the token of the test's own callers may call. */
+/** Uses the default limits, except for the call rate of the test's own token. */
 describe('concurrent resource exhaustion by unknown clients', () => {
   let fixture: CallFixture;
   let othersToken: string;
@@ -35,7 +35,7 @@ describe('concurrent resource exhaustion by unknown clients', () => {
     await fixture.close();
   });
 
-  /** Opens a socket from an address of loopback, or gives the status with which it was refused. */
+  /** Opens a socket from a loopback address. @returns The socket, or the status when refused. */
   async function open(localAddress: string): Promise<WebSocket | number> {
     const socket = new WebSocket(`${fixture.app.baseUrl.replace('http', 'ws')}${SIGNALING_PATH}`, {
       localAddress,
@@ -51,7 +51,7 @@ describe('concurrent resource exhaustion by unknown clients', () => {
     });
   }
 
-  /** Offers and hang-ups of a caller of another account; how long each answer took. */
+  /** Offers and hang-ups of another account's caller. @returns How long each answer took. */
   async function timeOffers(client: SignalingClient, count: number): Promise<number[]> {
     const times: number[] = [];
     for (let i = 0; i < count; i += 1) {
@@ -64,7 +64,7 @@ describe('concurrent resource exhaustion by unknown clients', () => {
     return times;
   }
 
-  /** Never reads, so that answers would pile up. */
+  /** Never reads, so that answers pile up. */
   async function pingOn(): Promise<Socket> {
     const opened = await open(PINGER);
     if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
@@ -85,7 +85,7 @@ describe('concurrent resource exhaustion by unknown clients', () => {
   async function offerInVain(): Promise<string[]> {
     const crowd = await fixture.signaling();
     const outcomes: string[] = [];
-    // 20 at a time stay within what one socket may send.
+    // 20 at a time stay within a socket's limit.
     for (let i = 0; i < HALF_OPEN_OFFERS; i += 20) {
       for (let j = 0; j < 20; j += 1) {
         const data = { type: 'offer', sdp: fixture.sdp };

@@ -23,7 +23,7 @@ describe('call with a lost signaling socket', () => {
     await fixture.close();
   });
 
-  /** Everything that the frame brings back. The frame after it is answered for sure, and after it. */
+  /** All answers to the frame, delimited by the answer to a following one. */
   async function repliesTo(client: SignalingClient, frame: object): Promise<string[]> {
     const seen = client.received.length;
     client.send(frame);
@@ -34,7 +34,7 @@ describe('call with a lost signaling socket', () => {
 
   const candidateOf = (sessionId: string) => ({ type: 'ice-candidate', sessionId, data: END_OF_CANDIDATES });
 
-  /** How much of what the caller says for so long comes back to it. */
+  /** The share of the caller's speech that returns to it. */
   async function echoedShare(peer: WebRtcClient, durationMs: number): Promise<number> {
     const beganMs = performance.now();
     await peer.sendPcm(tone({ frequencyHz: TONE_HZ, durationMs, sampleRateHz: 48_000 }));
@@ -127,7 +127,7 @@ describe('call with a lost signaling socket', () => {
       'UNAUTHORIZED',
     ]);
     expect(await repliesTo(robber, { ...offer, authToken: foreign })).toEqual(['INVALID_ARGUMENT']);
-    // Had the robber got it, this socket would be refused, because the robber's answers.
+    // If the attacker had the call, this socket would be refused, since the attacker's responds.
     const next = await fixture.signaling();
     expect(await repliesTo(next, candidateOf(sessionId))).toEqual([]);
     next.send({ type: 'close', sessionId });

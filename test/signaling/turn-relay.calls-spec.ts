@@ -62,7 +62,7 @@ describeWithCoturn(describeWithChromium(describe))('a call through the TURN serv
     expect((await call('GET', '/api/v1/ice-servers')).status).toBe(401);
   });
 
-  /** An echo call of a Chromium that may use the relay only, which it reaches by the one transport. */
+  /** An echo call of a Chromium restricted to the relay, over one transport. */
   async function relayedCall(transport: 'udp' | 'tcp'): Promise<RelayedCall> {
     const page = await browser.newPage();
     await page.goto(`${fixture.app.baseUrl}/health`);

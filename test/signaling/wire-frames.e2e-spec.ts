@@ -9,10 +9,10 @@ const CANDIDATE = 'candidate:1 1 udp 2122260223 192.0.2.7 54321 typ host';
 
 type Frame = Readonly<Record<string, unknown>>;
 
-/** What a frame comes to: an answer, nothing (it was taken in silence), or an error. */
+/** The result of a frame: an answer, silent acceptance, or an error. */
 type Outcome = 'answer' | 'pong' | 'taken' | 'INVALID_MESSAGE' | 'INVALID_ARGUMENT' | 'UNAUTHORIZED';
 
-/** A frame, what it comes to, and whether the AsyncAPI document tells clients to send it so. */
+/** A frame, its result, and whether the AsyncAPI document describes it. */
 type Example = readonly [what: string, frame: Frame, outcome: Outcome, documented: boolean];
 
 describe('every frame of the interface', () => {
@@ -56,7 +56,7 @@ describe('every frame of the interface', () => {
   beforeEach(async () => {
     client = await SignalingClient.connect(app.baseUrl);
     ({ sessionId } = await client.offer(sdp, token, { mode: 'echo' }));
-    // The candidates that follow the answer.
+    // The candidates after the answer.
     await answersTo({ type: 'ping' });
   });
 
@@ -71,7 +71,7 @@ describe('every frame of the interface', () => {
     await app.close();
   });
 
-  /** What the server says to a frame, up to its answer to a mark that is sent behind it. */
+  /** The server's answers to a frame, up to its answer to a following marker. */
   async function answersTo(frame: Frame | string): Promise<ReceivedFrame[]> {
     const before = client.received.length;
     const mark = `mark-${++marks}`;

@@ -1,45 +1,45 @@
 /**
- * How a stand-in misbehaves. One is chosen for a server, for one connection or request of it (`?behaviour=` in the
- * URL, or the header `x-stand-in-behaviour`), or by a function of the connection's number, so that a test can break
- * the first and serve the second.
+ * How a stand-in misbehaves: set for a server, for one connection or request (`?behaviour=` in the URL, or the header
+ * `x-stand-in-behaviour`), or by a function of the connection's number, so that a test can break the first and serve
+ * the second.
  */
 export const BEHAVIOURS = [
-  /** As the real service does. */
+  /** Like the real service. */
   'normal',
-  /** Everything comes late, but comes. */
+  /** Everything is late but arrives. */
   'slow',
-  /** Answers that the key is wrong. */
+  /** Reports a wrong key. */
   'refuse',
-  /** Answers that nothing is left of what was paid for. */
+  /** Reports an exhausted quota. */
   'quota',
-  /** Accepts the connection and never says a word. */
+  /** Accepts the connection and stays silent. */
   'hang-at-connect',
-  /** Serves the connection, and never answers a turn. */
+  /** Serves the connection but never answers a turn. */
   'hang',
   /** Breaks the connection in the middle of an answer. */
   'drop',
-  /** Sends an answer a crumb at a time, far slower than speech. */
+  /** Sends an answer in tiny chunks, far slower than speech. */
   'drip',
-  /** Sends without end, as fast as the socket takes it. */
+  /** Sends endlessly at the socket's full rate. */
   'flood',
-  /** Sends what is no message of the protocol. */
+  /** Sends invalid messages. */
   'nonsense',
-  /** Serves well, between many messages that nobody asked for. */
+  /** Works, among many unsolicited messages. */
   'chatty',
-  /** Says that it failed, in the way that the protocol has for it. */
+  /** Reports a failure in the protocol's way. */
   'error',
 ] as const;
 
 export type Behaviour = (typeof BEHAVIOURS)[number];
 
-/** How a socket is refused where the quota is used up. */
+/** The refusal of a socket with an exhausted quota. */
 export const QUOTA_USED_UP =
   'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
-/** A behaviour for everything, or one by the number (from 0) of the connection or request. */
+/** One behaviour, or one by the number (from 0) of the connection or request. */
 export type BehaviourChoice = Behaviour | ((index: number) => Behaviour);
 
-/** The behaviour of one connection or request; what it asks for itself wins. */
+/** The behaviour of a connection or request, which may override the server's. */
 export function chooseBehaviour(
   choice: BehaviourChoice,
   index: number,
@@ -50,7 +50,7 @@ export function chooseBehaviour(
   return typeof choice === 'function' ? choice(index) : choice;
 }
 
-/** What a request asks for in its URL or headers. */
+/** A behaviour requested in the URL or headers. */
 export function askedBehaviour(
   url: string | undefined,
   headers: Readonly<Record<string, string | string[] | undefined>>,

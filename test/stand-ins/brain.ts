@@ -1,12 +1,14 @@
 import type { JsonObject } from './json.js';
 
-/** What a stand-in answers. Real services think; a stand-in is told what to say, or says the default things below. */
+/**
+ * Decides a stand-in's answers. Real services think; a stand-in gets answers from the test or uses the defaults below.
+ */
 interface BrainInput {
-  /** Instructions of the session, or the system message. */
+  /** The session's instructions, or the system message. */
   readonly instructions: string;
-  /** What was said and called so far, oldest first. */
+  /** The conversation so far, oldest first. */
   readonly history: readonly BrainTurn[];
-  /** Names of the functions that may be called. */
+  /** Names of callable functions. */
   readonly tools: readonly string[];
 }
 
@@ -16,24 +18,24 @@ export type BrainTurn =
 
 export type BrainReply =
   | { readonly kind: 'say'; readonly text: string }
-  /** What the server sends in place of an answer, in its own protocol; `$response` stands for the id of it. */
+  /** Raw messages sent in place of an answer; `$response` is replaced by its id. */
   | { readonly kind: 'raw'; readonly messages: readonly JsonObject[] }
   | {
       readonly kind: 'call';
       readonly name: string;
       readonly arguments: string;
-      /** Further functions that are called at the same time. */
+      /** Further functions called in parallel. */
       readonly also?: readonly { readonly name: string; readonly arguments: string }[];
     };
 
 export type Brain = (input: BrainInput) => BrainReply;
 
-/** Recognises speech: real recognition where an engine is at hand, or a script. */
+/** Speech recognition: a real engine or a script. */
 export type Ears = (samples: Int16Array, sampleRateHz: number) => Promise<string> | string;
 
 /**
- * Says exactly what it is told to say, calls a function that is named in the caller's words, tells what a function
- * answered, and else repeats what it heard.
+ * Says what it is told, calls a function named in the caller's words, repeats a function's result, and otherwise echoes
+ * the caller.
  */
 export const defaultBrain: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
@@ -46,7 +48,7 @@ export const defaultBrain: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: words === '' ? 'Hello, how can I help you?' : `You said: ${words}` };
 };
 
-/** Ears that hear what they are told to, one utterance after the other, and then the last one again. */
+/** A scripted recognizer: returns utterances in order, then repeats the last. */
 export function scriptedEars(...utterances: readonly string[]): Ears {
   let next = 0;
   return () => utterances[Math.min(next++, utterances.length - 1)] ?? '';

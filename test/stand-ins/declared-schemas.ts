@@ -1,17 +1,17 @@
 import { isObject, type JsonObject, textAt } from './json.js';
 
-/** What a service finds wrong with a tool's parameters, and where; undefined for nothing. */
+/** A service's error for a tool's parameters, with its location; undefined when valid. */
 type Problem = string | undefined;
 
-/** Keywords whose values are schemas, and how. */
+/** Keywords with schemas as values, by shape. */
 const ONE = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'];
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const MAPS = ['properties', 'patternProperties', 'dependentSchemas'];
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 
 /**
- * As OpenAI's servers answer `invalid_function_parameters` (https://github.com/langchain-ai/langchainjs/issues/9804,
- * https://github.com/agentscope-ai/ReMe/issues/84), with what llama.cpp can't make a grammar of
+ * Rejects like OpenAI's `invalid_function_parameters` (https://github.com/langchain-ai/langchainjs/issues/9804,
+ * https://github.com/agentscope-ai/ReMe/issues/84), and what llama.cpp cannot turn into a grammar
  * (https://github.com/ggml-org/llama.cpp/issues/26930).
  */
 export function openAiSchemaProblem(parameters: unknown): Problem {
@@ -38,12 +38,12 @@ function openAiProblem(schema: unknown, path: string): Problem {
 }
 
 /**
- * As Gemini's Live API refuses a session: its `Schema` has no other fields than these
- * (https://ai.google.dev/api/caching#Schema; https://github.com/zed-industries/zed/issues/44875,
- * https://github.com/weave-os/router/pull/65, https://github.com/anomalyco/opencode/issues/11889).
+ * Rejects like Gemini's Live API, whose `Schema` has only these fields (https://ai.google.dev/api/caching#Schema;
+ * https://github.com/zed-industries/zed/issues/44875, https://github.com/weave-os/router/pull/65,
+ * https://github.com/anomalyco/opencode/issues/11889).
  */
 export function geminiSchemaProblem(declaration: JsonObject): Problem {
-  // The Live API does not read them (https://github.com/googleapis/python-genai/issues/1147).
+  // The Live API ignores them (https://github.com/googleapis/python-genai/issues/1147).
   if ('parametersJsonSchema' in declaration) return 'parametersJsonSchema leaves calls without arguments';
   const { parameters } = declaration;
   if (parameters === undefined) return undefined;

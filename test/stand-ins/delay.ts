@@ -1,6 +1,6 @@
 /**
- * Waits for a time, or until the signal is aborted. It uses the global timers, which tests can replace. They cannot
- * replace those of `node:timers/promises`.
+ * Waits for a time, or until the signal is aborted. Uses global timers, which tests can replace, unlike those of
+ * `node:timers/promises`.
  */
 export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return;

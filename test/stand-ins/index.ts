@@ -1,4 +1,4 @@
-/** Servers that speak the protocols of paid providers, for tests and for development without a key. */
+/** Servers with the protocols of paid providers, for tests and development without a key. */
 export { BEHAVIOURS, type Behaviour, type BehaviourChoice } from './behaviour.js';
 export { defaultBrain, scriptedEars, type Brain, type Ears } from './brain.js';
 export { DeepgramStandIn } from './deepgram/deepgram-server.js';

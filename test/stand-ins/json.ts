@@ -1,4 +1,4 @@
-/** Looking into JSON of unknown shape. */
+/** Access to JSON of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {

@@ -10,8 +10,8 @@ import {
 } from './index.js';
 
 /**
- * Runs all stand-ins until Ctrl-C, and prints the settings with which Earshot uses them:
- * `npm run stand-ins -- --dialect beta --behaviour slow --heard "what time is it"`.
+ * Runs all stand-ins until Ctrl-C and prints settings for Earshot: `npm run stand-ins -- --dialect beta --behaviour
+ * slow --heard "what time is it"`.
  */
 const { values } = parseArgs({
   options: {

@@ -34,7 +34,7 @@ describeWithChromium(describe)('every page of the studio', () => {
     await service?.close();
   });
 
-  /** @throws Error for an id that nothing here has: such a page would be one that says "not found". */
+  /** @throws Error for an unknown id, whose page would show "not found". */
   const addressOf = (route: string) =>
     route.replace(/\{(\w+)\}/g, (_all, name: string) => {
       const id = ids[name];
@@ -42,7 +42,7 @@ describeWithChromium(describe)('every page of the studio', () => {
       return id;
     });
 
-  /** What axe finds on the page, and how much of it is out of sight to the right. */
+  /** axe's findings on the page, and its overflow to the right. */
   async function look(page: Page): Promise<string[]> {
     const found = await axeIn(page);
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -37,7 +37,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
   const main = (name: string | RegExp) =>
     page.locator('main, aside').getByRole('button', { name, exact: typeof name === 'string' });
 
-  /** Opens the window. @returns What gets the focus back afterwards. */
+  /** Opens the window. @returns The element that gets focus back. */
   async function open({ by, before, within }: Window): Promise<Locator> {
     if (before !== undefined && (await main(before).getAttribute('aria-pressed')) !== 'true')
       await main(before).click();
@@ -56,7 +56,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
   const hasFocus = (of: Locator) =>
     of.evaluate((element) => element === document.activeElement || element.contains(document.activeElement));
 
-  /** Waits until a window is gone and what opened it has the focus. */
+  /** Waits until a window is closed and its opener has focus. */
   async function isBack(dialog: Locator, opener: Locator, by: string, found: string[]): Promise<void> {
     await dialog.waitFor({ state: 'detached' });
     const until = Date.now() + 2_000;
@@ -64,7 +64,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
     if (!(await hasFocus(opener))) found.push(`${by}: the focus did not go back`);
   }
 
-  /** Fills something in, and closes it as by accident. */
+  /** Fills something in and closes it as if by accident. */
   async function forget(dialog: Locator, opener: Locator, found: string[]): Promise<void> {
     const field = dialog.locator(ASKING).first();
     await field.fill('7');
@@ -79,7 +79,7 @@ describeWithChromium(describe)('the windows of the studio', () => {
     await isBack(dialog, opener, 'thrown away', found);
   }
 
-  /** What is wrong with a window. */
+  /** Problems of a window. */
   async function look(one: Window): Promise<string[]> {
     const found: string[] = [];
     let opener = await open(one);

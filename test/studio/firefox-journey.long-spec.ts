@@ -36,7 +36,7 @@ describeWithFirefox(describe)('the main path through the studio in Firefox', () 
   beforeAll(async () => {
     await ensureStudio();
     model = await OpenAiStandIn.start({ brain: harbourBrain });
-    // Firefox makes no candidates of loopback.
+    // Firefox gathers no loopback candidates.
     service = await createTestApp({ env: { ...harbourSettings(model.url), MEDIA_LISTEN_IP: ownAddress() } });
     owner = await createPerson(service, await service.createAccount());
     firefox = await Firefox.launch();
@@ -55,7 +55,7 @@ describeWithFirefox(describe)('the main path through the studio in Firefox', () 
   const isSaved = (what: string, words: string) =>
     until(`${what} is saved`, async () => JSON.stringify((await draft()).document).includes(words));
 
-  /** Calls the version that is chosen, and hangs up once the agent was heard saying this. */
+  /** Calls the selected version and hangs up once the agent was heard saying this. */
   async function hear(person: FirefoxPerson, greeting: string): Promise<void> {
     const { page } = person;
     await person.press('Call');
@@ -140,7 +140,7 @@ describeWithFirefox(describe)('the main path through the studio in Firefox', () 
     await person.shows('Another greeting', 'section.card');
   }
 
-  /** Finds the call of the live version, plays it, and makes a test case of the chat. */
+  /** Finds the live version's call, plays it and turns the chat into a test case. */
   async function lookBack(person: FirefoxPerson): Promise<void> {
     await person.press('Conversations', '[aria-label="Studio"]');
     await person.choose('Environment', 'live');

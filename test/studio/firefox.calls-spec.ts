@@ -35,7 +35,7 @@ const DOCUMENT: AgentDocument = {
   fallbackReply: 'Sorry, I did not understand that.',
 };
 
-/** The question between pauses, as a file. */
+/** The question with surrounding pauses, as a file. */
 async function recordQuestion(): Promise<Buffer> {
   const speech = await createTestSpeech();
   try {
@@ -56,7 +56,7 @@ describeWithFirefox(describe)('in Firefox', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    // Firefox makes no candidates of loopback.
+    // Firefox gathers no loopback candidates.
     service = await createTestApp({ env: { MEDIA_LISTEN_IP: ownAddress() } });
     account = await service.createAccount();
     agentId = await service.createAgent(account, DOCUMENT);
@@ -97,10 +97,10 @@ describeWithFirefox(describe)('in Firefox', () => {
     await until('the path is shown', async () => (await text('#figure-path')).includes('UDP'));
     expect(await text('#figure-codec')).toMatch(/opus/i);
     expect(await text('#figure-loss-in')).toBe('0.0 %');
-    // Firefox learns the round trip from RTCP alone, and on some machines never; then a dash stands there.
+    // Firefox measures the round trip from RTCP only, and on some machines never; a dash is shown then.
     expect(await text('#figure-round-trip')).toMatch(/ ms$|^–$/);
     await until('the jitter is shown', async () => (await text('#figure-jitter')).endsWith(' ms'));
-    // For people: what a caller sees. Not judged here.
+    // For people: shows the caller's view. Not checked here.
     await page.screenshot({ path: inProject('.cache', 'studio-firefox.png'), fullPage: true });
     await page.click('#call');
     await shows('You hung up.');
@@ -126,7 +126,7 @@ describeWithFirefox(describe)('in Firefox', () => {
     });
     expect(turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
       `agent: ${GREETING}`,
-      // A busy machine may make a word of it unclear.
+      // A busy machine may garble a word.
       expect.stringMatching(/^caller: .*opening hours\??$/i),
       `agent: ${REPLY}`,
     ]);
@@ -147,7 +147,7 @@ describeWithFirefox(describe)('in Firefox', () => {
       const { holders } = service.module<typeof import('./in-service.js')>('test/studio/in-service.ts');
       const [lost] = await holders();
       relay.silence('both ways');
-      // Asked at most 5 s later, 2 s to answer, and the server's own 1.5 s to find the old socket dead.
+      // Pinged at most 5 s later, 2 s to respond, and the server's own 1.5 s to find the old socket dead.
       await until(
         'another socket has the call',
         async () => (await holders()).some((holder) => holder !== lost),

@@ -4,12 +4,12 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { ensureStudio } from '../support/studio.js';
 
-/** As a phone of the middle class beside this machine. */
+/** A mid-range phone compared with this machine. */
 const SLOWER = 4;
 const MOST_MS = 1_500;
 const LOADS = 5;
 
-/** Runs in the page: notes when the list of agents can be used. */
+/** Runs in the page: records when the list of agents becomes usable. */
 function noteWhenUsable(): void {
   const look = () => {
     const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'New agent');
@@ -48,7 +48,7 @@ describeWithChromium(describe)('the first load of the studio', () => {
       const page = await context.newPage();
       const devtools = await context.newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-      // Processor time, which the throttling spends, too: what else the machine does is not in it.
+      // CPU time, which throttling adds to, excludes the machine's other work.
       await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
       await devtools.send('Network.enable');
       bytes = 0;
@@ -66,7 +66,7 @@ describeWithChromium(describe)('the first load of the studio', () => {
         `was, ${Math.round(bytes / 1_000)} kB.\n`,
     );
     expect(Math.min(...busyMs)).toBeLessThan(MOST_MS);
-    // Other work makes a load slower and never faster; where there is more of it than processors, time says nothing.
+    // Other work only slows a load; beyond the number of processors, the time is meaningless.
     const [load = 0] = os.loadavg();
     if (load > os.cpus().length)
       process.stdout.write(`The wall's time was not judged: load ${load.toFixed(1)}.\n`);

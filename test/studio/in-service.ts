@@ -6,7 +6,7 @@ import { ConversationFeed } from '../../src/conversations/index.js';
 
 const numbers = new Map<object, number>();
 
-/** The sockets that have calls, each by a number that stays its own. */
+/** The sockets with calls, each by a stable number. */
 export function holders(app: INestApplication): number[] {
   return [...app.get(CallsService).holders()].map((holder) => {
     if (!numbers.has(holder)) numbers.set(holder, numbers.size);
@@ -14,7 +14,7 @@ export function holders(app: INestApplication): number[] {
   });
 }
 
-/** Tells of so many turns of a call, one after the other. */
+/** Publishes turns of a call in sequence. */
 export async function tellOfTurns(app: INestApplication, sessionId: string, count: number, text: string) {
   const feed = app.get(ConversationFeed, { strict: false });
   for (let turn = 0; turn < count; turn++) {

@@ -55,7 +55,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     page.getByRole('status', { name: 'State of the draft' }).getByText('Saved', { exact: true }).waitFor();
   const agentNamed = (name: string) => service.prisma.agent.findFirstOrThrow({ where: { name } });
 
-  /** The draft, as the interface gives it. */
+  /** The draft from the API. */
   async function documentOf(agentId: string | undefined): Promise<{ readonly greeting?: string }> {
     const headers = { 'X-API-KEY': apiKey };
     const answer = await fetch(`${service.baseUrl}/v1/agents/${agentId}/draft`, { headers });
@@ -77,7 +77,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await saved(page);
   }
 
-  /** Gives the agent a tool, as a person does who writes JSON. */
+  /** Adds a tool to the agent as JSON. */
   async function addTool(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'As JSON or YAML' }).click();
     const text = page.getByRole('textbox', { name: 'The agent document' });
@@ -105,7 +105,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await page.getByRole('button', { name: 'Send' }).click();
   }
 
-  /** Calls the version that is chosen, and hangs up once the agent was heard saying this. */
+  /** Calls the selected version and hangs up once the agent was heard saying this. */
   async function hear(page: Page, greeting: string): Promise<void> {
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.waitForSelector('[data-call="connected"]');
@@ -325,14 +325,14 @@ describeWithChromium(describe)('journeys through the studio', () => {
   }, 120_000);
 });
 
-/** Everything that a viewer can open. */
+/** Every page a viewer can open. */
 const PLACES = [
   ...['/agents', '/providers', '/trunks', '/secrets', '/live', '/dashboard', '/conversations', '/alerts'],
   ...['/webhooks', '/usage', '/people', '/instances'],
   ...['', '/knowledge', '/tests', '/ship', '/reach'].map((tab) => `/agents/AGENT${tab}`),
 ];
 
-/** Presses each button of a page that can be pressed. @returns Those that opened a window to change something. */
+/** Presses each enabled button of a page. @returns Those that opened a window for changes. */
 async function pressAll(page: Page, place: string): Promise<string[]> {
   const buttons = page.locator('main button:enabled:visible');
   const opened: string[] = [];
@@ -348,7 +348,7 @@ async function pressAll(page: Page, place: string): Promise<string[]> {
   return opened;
 }
 
-/** The person with methods that can be taken apart. */
+/** The person with bound methods. */
 function bound(visitor: StudioPerson) {
   return {
     page: visitor.page,

@@ -8,7 +8,7 @@ import { ensureStudio } from '../support/studio.js';
 const AGENTS = 1_000;
 const CONVERSATIONS = 100_000;
 const ROUNDS = 7;
-/** A fifth of what is called good for whole pages (Core Web Vitals: 0.1). */
+/** A fifth of a good value for whole pages (Core Web Vitals: 0.1). */
 const MOST_SHIFT = 0.02;
 const MOST_MS = 300;
 
@@ -17,7 +17,7 @@ interface Shift {
   readonly what: string;
 }
 
-/** Runs in the page: keeps each shift of its layout, those that follow a click as well. */
+/** Runs in the page: records each layout shift, including those after a click. */
 function keepShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { shifts });
@@ -36,7 +36,7 @@ function keepShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Runs in the page: chooses in a filter. @returns How long the first of the new rows took, in milliseconds. */
+/** Runs in the page: sets a filter. @returns The time to the first new row, in ms. */
 async function choose([label, value]: readonly [string, string]): Promise<number> {
   const field = [...document.querySelectorAll('label')].find((one) => one.textContent === label);
   const select = document.getElementById(field?.htmlFor ?? '') as HTMLSelectElement;
@@ -49,7 +49,7 @@ async function choose([label, value]: readonly [string, string]): Promise<number
   return performance.now() - began;
 }
 
-/** Runs in the page: goes to a page of the navigation. @returns How long its first row took, in milliseconds. */
+/** Runs in the page: navigates to a page. @returns The time to its first row, in ms. */
 async function visit(name: string): Promise<number> {
   const link = [...document.querySelectorAll<HTMLElement>('.nav-link')].find(
     (one) => one.textContent?.trim() === name,
@@ -98,7 +98,7 @@ describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AG
     await page.locator('.table td').first().waitFor();
   };
 
-  /** Turns the wheel until the list has this many rows. @returns The shifts on the way, and before it. */
+  /** Scrolls until the list has this many rows. @returns Layout shifts so far. */
   async function scrollTo(rows: number): Promise<readonly Shift[]> {
     await page.mouse.move(700, 500);
     while ((await page.locator('.table tbody tr').count()) < rows) {

@@ -39,7 +39,7 @@ describeWithChromium(describe)(
       fixture.app.module<typeof import('./in-service.js')>('test/studio/in-service.ts').holders();
 
     it.each([
-      // Asked at most 5 s later, 2 s to answer, and the server's own 1.5 s to find the old socket dead.
+      // Pinged at most 5 s later, 2 s to respond, and the server's own 1.5 s to find the old socket dead.
       ['by itself', 10_000, () => undefined],
       ['at once when the network changes', 5_000, () => window.dispatchEvent(new Event('online'))],
     ])('continues and can be ended, having detected the loss %s', async (_name, withinMs, hint) => {

@@ -33,10 +33,10 @@ const DOCUMENT: AgentDocument = {
 const RATE_HZ = 16_000;
 const silence = (seconds: number) => new Int16Array(RATE_HZ * seconds);
 
-/** What the caller says, as a file for the browser's fake microphone: the question, and later the farewell. */
+/** The caller's speech as a file for the browser's fake microphone: the question, then the farewell. */
 async function recordCaller(file: string): Promise<void> {
   const say = (text: string) => synthesise(text, RATE_HZ, 'rms');
-  // Long enough for the greeting, also where the browser and the call take their time.
+  // Long enough for the greeting, even with a slow browser and call.
   const parts = [silence(8), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
   writeFileSync(file, toWav(concatenate(parts), RATE_HZ));
 }
@@ -75,14 +75,14 @@ describeWithChromium(describe)('a conversation on the studio page', () => {
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await turn('Agent', GREETING).waitFor();
     await page.getByText('Connected. The agent is listening.').waitFor();
-    // A busy machine may make a word of it unclear.
+    // A busy machine may garble a word.
     await turn('You', 'opening hours').waitFor();
     await turn('Agent', REPLY).waitFor();
-    // For people: what a caller sees. Not judged here.
+    // For people: shows the caller's view. Not checked here.
     await page.screenshot({ path: inProject('.cache', 'studio-conversation.png'), fullPage: true });
     await turn('Agent', FAREWELL).waitFor();
     await page.getByText('The agent hung up.').waitFor();
-    // Whoever listens to the page instead of looking at it is told the same.
+    // Screen reader users get the same.
     const announced = await page.getByRole('log').textContent();
     for (const text of [GREETING, REPLY, FAREWELL]) expect(announced).toContain(`Agent: ${text}`);
     expect(watched.complaints).toEqual([]);

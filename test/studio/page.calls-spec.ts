@@ -42,7 +42,7 @@ describeWithChromium(describe)('the studio page', () => {
 
   const activeCalls = () => service.provider<CallsService>('CallsService').activeCount();
 
-  /** Opens the page as the printed address does, with the key in its fragment. */
+  /** Opens the page at its printed address with the key in the fragment. */
   const openPage = async (
     key: string | undefined = apiKey,
     viewport = DESKTOP,

@@ -10,7 +10,7 @@ import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import { StudioVisit } from './support/studio-visit.js';
 
-/** Rounds to a tenth of a second what both players have come to. */
+/** Both players' positions, rounded to 0.1 s. */
 const placesOf = (times: readonly string[]) => times.map((time) => Number(Number(time).toFixed(1)));
 
 describeWithChromium(describe)('a call that was heard again', () => {
@@ -33,7 +33,7 @@ describeWithChromium(describe)('a call that was heard again', () => {
     await service?.close();
   });
 
-  /** @returns the run of a replay of a call that asks one thing, by a version with a slower voice. */
+  /** @returns A replay run of a one-question call, by a version with a slower voice. */
   async function replayed(): Promise<{ runId: string; conversationId: string }> {
     const call = httpClient(service.baseUrl);
     const document = defaultStarterDocument();

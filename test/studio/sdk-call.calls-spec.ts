@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 const SAMPLE_RATE_HZ = 48_000;
 const CHUNK_SAMPLES = SAMPLE_RATE_HZ / 100;
 
-/** The sockets of a call, so that a test can break them. */
+/** A call's sockets, so that a test can break them. */
 class TappedWebSocket extends WebSocket {
   static opened: TappedWebSocket[] = [];
   readonly sent: string[] = [];
@@ -31,14 +31,14 @@ class TappedWebSocket extends WebSocket {
     super.send(data);
   }
 
-  /** As when the network drops: the call sees an abnormal end (RFC 6455, 7.4.1), and the server loses its client. */
+  /** Like a network failure: the call sees an abnormal close (RFC 6455, 7.4.1), and the server loses its client. */
   drop(): void {
     const tell = this.goDeaf();
     this.close();
     tell();
   }
 
-  /** The network is gone, and nobody notices before it is told. */
+  /** Stops all traffic without a close. */
   goDeaf(): () => void {
     const { onclose } = this;
     this.onclose = this.onmessage = null;
@@ -46,12 +46,12 @@ class TappedWebSocket extends WebSocket {
   }
 }
 
-/** Peer connections that can claim to have lost their path, which loopback never does. */
+/** Peer connections that can report a failed path, which never happens on loopback. */
 class LosablePeerConnections {
   private readonly all: RTCPeerConnection[] = [];
   isLost = false;
 
-  /** A constructor. The state is read-only on the connection itself, so a proxy stands before it. */
+  /** A constructor. The state is read-only on the connection, so it is proxied. */
   readonly constructorOf = new Proxy(wrtc.RTCPeerConnection, {
     construct: (PeerConnection, [configuration]: [RTCConfiguration]) => {
       const made = new PeerConnection(configuration);
@@ -82,7 +82,7 @@ class LosablePeerConnections {
   }
 }
 
-/** A microphone that plays a tone. */
+/** A microphone with a tone. */
 function toneMicrophone() {
   const source = new wrtc.nonstandard.RTCAudioSource();
   const track = source.createTrack();
@@ -106,7 +106,7 @@ function toneMicrophone() {
   return { stream, stop };
 }
 
-/** Loudness of what comes back over a call, from 0 to 1, of its latest 10 ms. */
+/** Loudness of the call's received audio, 0 to 1, over the latest 10 ms. */
 function listenTo(call: EarshotCall): { loudness: () => number } {
   let latest = 0;
   call.on('remote-track', ({ track }) => {
@@ -313,7 +313,7 @@ describe('SDK call', () => {
     const { call } = makeCall();
     await call.start();
     const ended = new Promise((resolve) => call.on('ended', resolve));
-    // The service takes no call after this: it is the last test.
+    // Last, since the service accepts no calls afterwards.
     await app.provider<CallsService>('CallsService').onModuleDestroy();
     expect(await ended).toEqual({ reason: 'remote' });
   });

@@ -12,7 +12,7 @@ import { type BuiltSdk, buildSdk } from '../web/support/built-sdk.js';
 const run = promisify(execFile);
 const node = async (...args: string[]) => (await run(process.execPath, args)).stdout.trim();
 
-/** As much as a page has to load of it, compressed. */
+/** Compressed size a page has to load. */
 const MAX_GZIP_BYTES = 10_240;
 
 describe('package @earshot/client', () => {
@@ -31,7 +31,7 @@ describe('package @earshot/client', () => {
     expect(code).not.toMatch(/\bimport\b\s*[^(]*\bfrom\b|\brequire\(/);
     for (const types of ['index.d.ts', 'cjs/index.d.ts'])
       expect(readFileSync(dist(types), 'utf8')).toContain('EarshotCall');
-    // In a plain Node, without the test runner's own loader.
+    // In plain Node, without the test runner's loader.
     const exported = `import(${JSON.stringify(pathToFileURL(dist('index.js')).href)})`;
     expect(await node('-e', `${exported}.then((m) => console.log(Object.keys(m).sort().join()))`)).toBe(
       'CallError,EarshotCall',
@@ -60,7 +60,7 @@ describe('package @earshot/client', () => {
 
   it('packs to the same bytes on any machine, and so does @earshot/react', async () => {
     const other = buildSdk();
-    /** As another machine would have it: another folder, time zone, language and mask of permissions. */
+    /** Simulates another machine: folder, time zone, language and umask. */
     const pack = async (folder: string, setting: string) => {
       const command = `${setting} && npm pack --json --silent --pack-destination "${folder}"`;
       const { stdout } = await run('sh', ['-c', command], { cwd: folder });

@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 const OLD_REFUSAL = { code: 'INVALID_MESSAGE', message: 'The frame has no type or an unknown one.' };
 const CLOSE = { type: 'close', sessionId: 'sess_1' } as const;
 
-/** A server whose sockets the test closes as it likes. */
+/** A server with sockets closed by the test. */
 async function startServer() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await new Promise((resolve) => server.on('listening', resolve));
@@ -125,7 +125,7 @@ describe('SDK signaling channel', () => {
   });
 
   describe('heartbeat', () => {
-    /** Sockets work on while timers stand still. */
+    /** Stops timers but not sockets. */
     const standStill = () =>
       jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const come = async (condition: () => boolean) => {
@@ -164,7 +164,7 @@ describe('SDK signaling channel', () => {
       channel.check();
       await come(() => server.received.length === 1);
       socket.send(JSON.stringify(answer));
-      // Comes after the answer.
+      // Arrives after the answer.
       socket.send(JSON.stringify(CLOSE));
       await come(() => seen.frames.length === 1);
       jest.advanceTimersByTime(5_000);

@@ -24,7 +24,7 @@ describeWithChromium(describe)('an experiment in the studio', () => {
     await gated?.service.close();
   });
 
-  /** What is live has a variant that says less. */
+  /** The live version has a shorter variant. */
   async function publishWithVariant(): Promise<void> {
     const { body } = await gated.call('GET', gated.at('draft'), { key: gated.ada });
     const variants = { short: { overrides: { greeting: 'Hi.' } } };
@@ -36,7 +36,7 @@ describeWithChromium(describe)('an experiment in the studio', () => {
     expect((await gated.publish('live')).status).toBe(201);
   }
 
-  /** Of each arm as many calls; of those that get what was there before, every other one hangs up at once. */
+  /** Equal calls per arm; every other caller of the control hangs up immediately. */
   async function record(): Promise<void> {
     const { id: experimentId } = await gated.service.prisma.experiment.findFirstOrThrow({});
     const startedAt = new Date();

@@ -16,7 +16,7 @@ beforeAll(async () => {
       STUDIO_EVENTS_MAX_READERS: '2',
     },
   });
-  // The studio may have to be built.
+  // The studio may need a build.
 }, 300_000);
 afterAll(() => service?.close());
 
@@ -188,7 +188,7 @@ describe('live events of a call', () => {
     await feed().open('sess_c', hashToken(TOKEN));
     const slow = await openPaused(`${service.baseUrl}/api/v1/studio/sessions/sess_c/events`, TOKEN);
     const text = 'x'.repeat(64 * 1024);
-    // More than the kernel's socket buffers take on both sides.
+    // Exceeds the kernel's socket buffers on both sides.
     await service
       .module<typeof import('./in-service.js')>('test/studio/in-service.ts')
       .tellOfTurns('sess_c', 500, text);
@@ -199,7 +199,7 @@ describe('live events of a call', () => {
   });
 });
 
-/** fetch does not let a test forge the Host header. */
+/** fetch cannot forge the Host header. */
 function policyFor(baseUrl: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(`${baseUrl}/studio/`, { headers: { host } }, (response) => {
@@ -211,7 +211,9 @@ function policyFor(baseUrl: string, host: string): Promise<string> {
   });
 }
 
-/** Opens a response whose body is not read before `readToEnd`, which gives its length when the connection is gone. */
+/**
+ * Opens a response without reading its body until `readToEnd`, which returns its length after the connection closes.
+ */
 function openPaused(url: string, token: string): Promise<{ readToEnd(): Promise<number> }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {

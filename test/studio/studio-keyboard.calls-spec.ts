@@ -5,7 +5,7 @@ import { describeWithChromium } from '../support/chromium.js';
 import { ensureStudio } from '../support/studio.js';
 import { StudioVisit } from './support/studio-visit.js';
 
-/** What stands on each list of an account that has nothing yet, and what to do about it. */
+/** The text of each empty list, with the next step. */
 const EMPTY: Readonly<Record<string, readonly string[]>> = {
   '/agents': ['No agents yet', 'Begin with a template'],
   '/trunks': ['No trunk yet', 'paste its server and login'],

@@ -14,7 +14,7 @@ const HANDBOOK =
 
 describeWithChromium(describe)('the studio works with what is live', () => {
   let fixture: CallFixture;
-  /** Another instance beside the one that carries the calls. */
+  /** An instance without the calls. */
   let beside: TestApp;
   let visit: StudioVisit;
   let key: string;

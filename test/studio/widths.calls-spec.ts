@@ -7,7 +7,7 @@ import { ensureStudio } from '../support/studio.js';
 import { studioRoutes } from './support/routes.js';
 
 const WIDTHS = [390, 768, 821, 1_024, 1_130, 1_440];
-/** Where somebody looks at the studio: a phone, a tablet held upright, a desk. */
+/** Screen sizes: phone, upright tablet, desktop. */
 const SCREENS = [
   { width: 390, height: 844 },
   { width: 1_024, height: 768 },
@@ -15,7 +15,7 @@ const SCREENS = [
 ];
 const LONG = 'A name that is much longer than anybody would want to read in one line of a list';
 
-/** Runs in the page: what of it can't be read at the width that it has. */
+/** Runs in the page: content unreadable at its width. */
 function unreadable(): string[] {
   const textWidth = (element: Element) => {
     const range = document.createRange();
@@ -40,7 +40,7 @@ function unreadable(): string[] {
       const missing = Math.ceil(textWidth(header) - header.getBoundingClientRect().width);
       if (missing > 0) found.push(`${label}: the column ${header.textContent} lacks ${missing} px`);
     }
-    // What explains settings is prose, and folded.
+    // Explanations of settings are collapsed prose.
     for (const row of table.closest('details') ? [] : table.querySelectorAll('tbody tr'))
       if (row.getBoundingClientRect().height > 130)
         found.push(`${label}: a row of ${Math.round(row.getBoundingClientRect().height)} px`);
@@ -96,7 +96,7 @@ describeWithChromium(describe)('the pages of the studio, from a phone to a desk'
       const path = route.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? '');
       await page.goto(`${service.baseUrl}/studio${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      // The page of all components always shows what is loading.
+      // The component page always shows loading states.
       if (route !== '/components')
         await page.locator('div[aria-busy="true"]').first().waitFor({ state: 'detached' });
       for (const width of WIDTHS) {

@@ -1,10 +1,10 @@
 import type { TestApp } from './app.js';
 import { httpClient } from './http.js';
 
-/** Of a document: in traditional calls and chats it is answered by the account's model. */
+/** Part of a document: answers traditional calls and chats with the account's model. */
 export const WITH_MODEL = { models: { traditional: { llm: { provider: 'stand-in' } } } };
 
-/** Has an account answer with a stand-in for OpenAI's models, where the shared service has none. */
+/** Gives an account an OpenAI stand-in as its model, since the shared service has none. */
 export async function useModel(
   { baseUrl }: TestApp,
   key: string,

@@ -21,7 +21,7 @@ import {
   startService,
 } from './service/start.js';
 
-/** A small agent document that is valid. */
+/** A small valid agent document. */
 export const SMALL_DOCUMENT: AgentDocument = { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-GB' };
 
 export interface TestAccount {
@@ -37,47 +37,47 @@ interface TestKeyOptions {
   readonly revokedAt?: Date;
 }
 
-/** The whole service in a process of its own, listening on a free port of loopback. */
+/** The whole service in its own process, on a free loopback port. */
 export interface TestApp {
-  /** The test's own connections to the service's database. */
+  /** The test's connections to the service's database. */
   readonly prisma: PrismaClient;
   readonly databaseUrl: string;
-  /** A folder of its own, also the service's DATA_DIR. */
+  /** A temporary folder, also the service's DATA_DIR. */
   readonly dataDir: string;
   /** `http://127.0.0.1:port` */
   readonly baseUrl: string;
   createAccount(): Promise<TestAccount>;
-  /** A working API key of the account: all scopes unless told otherwise. */
+  /** A working API key of the account, with all scopes by default. */
   createKey(account: TestAccount, options?: TestKeyOptions): Promise<string>;
   createAgent(account: TestAccount, document?: AgentDocument, agentId?: string): Promise<string>;
-  /** A connector of the agent; gives its token. */
+  /** Creates a connector of the agent. @returns Its token. */
   createConnector(
     account: TestAccount,
     agentId: string,
     environment: EnvironmentName,
     variantId?: string,
   ): Promise<string>;
-  /** The provider of that class name, called over a control port: `provider<MediaService>('MediaService')`. */
+  /** The provider with that class name, called over a control port: `provider<MediaService>('MediaService')`. */
   provider<T extends object>(name: string): Remote<T>;
-  /** The same, called in a transaction of its own, which is the first value of its methods. */
+  /** The same within a separate transaction, passed as the first argument. */
   inTransaction<T extends object>(name: string): RemoteFunctions<T>;
   /**
-   * The functions of a test module, run in the service's process with the application as their first value.
-   * @param file path of the TypeScript file from the project's folder
+   * Functions of a test module, run in the service's process with the application as first argument.
+   * @param file Path of the TypeScript file from the project's root
    */
   module<M extends object>(file: string): RemoteFunctions<M>;
-  /** Ends the service and removes its database and folder. A shared service goes on. */
+  /** Stops the service and removes its database and folder. A shared service keeps running. */
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
   /** Settings of the service, by the names of `.env.example`. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Use this database instead of a fresh one; it's not removed by close(). */
+  /** Uses this database instead of a fresh one; close() keeps it. */
   readonly databaseUrl?: string;
 }
 
-/** Starts a service with settings of its own. `sharedApp` is quicker, where the usual ones will do. */
+/** Starts a service with its own settings. `sharedApp` is faster when the defaults suffice. */
 export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = {}): Promise<TestApp> {
   const own = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? own?.url ?? '';
@@ -96,8 +96,8 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
 }
 
 /**
- * The service that all suites of a run share. Each suite makes accounts of its own, and counts and waits for nothing
- * that belongs to others. Its settings: `SHARED_SETTINGS`.
+ * The service shared by all suites of a run. Each suite creates its own accounts, and neither counts nor awaits others'
+ * objects. Its settings: `SHARED_SETTINGS`.
  */
 export function sharedApp(): TestApp {
   const { EARSHOT_TEST_SERVICE: shared } = process.env;

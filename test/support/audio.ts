@@ -1,4 +1,4 @@
-/** Making and judging PCM in tests. Samples are mono, signed 16 bit. */
+/** Generating and checking PCM in tests. Samples are mono, signed 16 bit. */
 
 export interface ToneOptions {
   readonly frequencyHz: number;
@@ -33,18 +33,15 @@ export function rms(samples: Int16Array): number {
 }
 
 /**
- * How much of the energy lies at one frequency, 0 to 1: the mean over windows of 50 ms, since a lost packet or a
- * stall of the machine shifts the phase and that is no noise. Silent windows don't count.
+ * The share of energy at one frequency, 0 to 1: the mean over 50 ms windows, since packet loss or a stall shifts the
+ * phase without being noise. Silent windows are excluded.
  */
 export function toneShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number {
   const shares = windowShares(samples, frequencyHz, sampleRateHz);
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
-/**
- * The same, but the median of the windows: what most of the audio is like, whatever a stall of the machine did to
- * the rest.
- */
+/** The same with the median of the windows: typical audio, regardless of stalls. */
 export function usualToneShare(samples: Int16Array, frequencyHz: number, sampleRateHz: number): number {
   const shares = windowShares(samples, frequencyHz, sampleRateHz).sort((a, b) => a - b);
   return shares[Math.floor(shares.length / 2)] ?? 0;

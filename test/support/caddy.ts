@@ -10,14 +10,14 @@ import { until } from './until.js';
 
 const PROGRAM = ['/usr/bin/caddy', '/usr/local/bin/caddy'].find((place) => existsSync(place));
 
-/** `describe` where Caddy is installed; elsewhere the suite is skipped and says so. */
+/** `describe` when Caddy is installed; otherwise the suite is skipped with a message. */
 export function describeWithCaddy(inner: jest.Describe): jest.Describe {
   if (PROGRAM) return inner;
   console.warn('Skipped: no Caddy found. Install it (Debian: apt install caddy).');
   return describe.skip;
 }
 
-/** Caddy before instances on loopback, by deploy/Caddyfile.instances as it is, without its port for administration. */
+/** Caddy in front of loopback instances with deploy/Caddyfile.instances, without its admin port. */
 export async function startCaddy(ports: readonly number[]): Promise<Haproxy> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-caddy-'));

@@ -6,22 +6,22 @@ import { SignalingClient } from './signaling-client.js';
 import { until } from './until.js';
 import { WebRtcClient } from './webrtc-client.js';
 
-/** A service on a debug gateway with one published agent, and clients that are cleaned up with it. */
+/** A service on a debug gateway with one published agent, and clients cleaned up with it. */
 export interface CallFixture {
   readonly app: TestApp;
   readonly account: TestAccount;
   readonly agentId: string;
   readonly token: string;
-  /** A real offer that nobody goes on with. */
+  /** A real offer that is never continued. */
   readonly sdp: string;
-  /** A token of the right shape that nobody was given. */
+  /** A well-formed token that was never issued. */
   unknownToken(): string;
   signaling(): Promise<SignalingClient>;
   peer(): WebRtcClient;
-  /** An echo call that is connected. */
+  /** A connected echo call. */
   call(signaling: SignalingClient): Promise<{ sessionId: string; peer: WebRtcClient }>;
   activeSessions(): Promise<number>;
-  /** Waits until no call is left and media holds nothing. */
+  /** Waits until no call is left and media is released. */
   allReleased(timeoutMs?: number): Promise<void>;
   closeClients(): void;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function createCallFixture(
   return fixtureOn(await createTestApp({ databaseUrl, env: { SIGNALING_GATEWAY: 'debug', ...env } }));
 }
 
-/** The same on the service that all suites share, whose calls can't be counted. */
+/** The same on the shared service, whose calls cannot be counted. */
 export const sharedCallFixture = (): Promise<Omit<CallFixture, 'activeSessions' | 'allReleased'>> =>
   fixtureOn(sharedApp());
 

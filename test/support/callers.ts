@@ -7,7 +7,7 @@ import { until } from './until.js';
 
 const PROJECT = inProject();
 
-/** Callers in a process of their own, so that many of them neither slow down nor fill up the process with the test. */
+/** Callers in a separate process, so that many of them do not load the test's process. */
 export class Callers {
   private nextId = 1;
 
@@ -21,23 +21,23 @@ export class Callers {
     return new Callers(new Fleet(child));
   }
 
-  /** An offer that nobody goes on with. */
+  /** An offer that is never continued. */
   offer(): Promise<string> {
     return this.fleet.offer(this.nextId++, false);
   }
 
-  /** A caller who speaks from the moment that it is connected; `answerTo` gets the answer to its offer. */
+  /** A caller who speaks once connected; `answerTo` gets the answer to its offer. */
   async call(answerTo: (offerSdp: string) => Promise<string>): Promise<void> {
     const id = this.nextId++;
     this.fleet.answer(id, await answerTo(await this.fleet.offer(id, true)));
   }
 
-  /** An echo call over a signaling socket; gives its session id. Media comes up a moment later. */
+  /** An echo call over a signaling socket. @returns Its session id. Media connects shortly after. */
   echoCall(signaling: SignalingClient, authToken: string): Promise<string> {
     return this.signaledCall(signaling, authToken, { mode: 'echo' });
   }
 
-  /** A call with an agent over a signaling socket, with other fields of its offer if given; gives its session id. */
+  /** An agent call over a signaling socket, with optional offer fields. @returns Its session id. */
   async signaledCall(signaling: SignalingClient, authToken: string, fields: object = {}): Promise<string> {
     let sessionId = '';
     await this.call(async (offerSdp) => {
@@ -49,7 +49,7 @@ export class Callers {
     return sessionId;
   }
 
-  /** Waits until so many different calls received audio since the last time that it was counted. */
+  /** Waits until this many calls received audio since the last count. */
   async untilHearing(calls: number, timeoutMs = 20_000): Promise<void> {
     const hearing = new Set<number>();
     const enough = async () => {
@@ -59,7 +59,7 @@ export class Callers {
     await until(`${calls} calls hear`, enough, timeoutMs);
   }
 
-  /** What was received since the last time. */
+  /** Audio received since the last count. */
   count(): Promise<FleetCounts> {
     return this.fleet.count();
   }

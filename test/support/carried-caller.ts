@@ -2,7 +2,7 @@ import { type ReceivedFrame, SignalingClient } from './signaling-client.js';
 import { until } from './until.js';
 import { WebRtcClient } from './webrtc-client.js';
 
-/** Beside other suites an instance takes its time. */
+/** An instance is slower beside other suites. */
 const ANSWERED_MS = 20_000;
 
 interface Told {
@@ -13,36 +13,36 @@ interface Told {
 }
 
 /**
- * A caller who writes instead of speaking, and whose client goes on with its call at another address when the one that
- * it has is lost: a new socket and a new peer connection, with the session of before.
+ * A caller who types instead of speaking, and whose client resumes its call at another address after a loss: with a new
+ * socket, a new peer connection and the old session.
  */
 export class CarriedCaller {
   sessionId = '';
-  /** What the agent has said, in order, over all instances. */
+  /** The agent's words in order, over all instances. */
   readonly said: string[] = [];
-  /** All connections that it has had, the latest last. */
+  /** All its connections, the latest last. */
   readonly peers: WebRtcClient[] = [];
   private signaling: SignalingClient | undefined;
   private readonly left: SignalingClient[] = [];
 
-  /** @param keepsAll Lets none of its connections go before it hangs up, so that it hears who still speaks there. */
+  /** @param keepsAll Keeps every connection until hang-up, to detect a second speaker. */
   constructor(
     private readonly token: string,
     private readonly fields: object = {},
     private readonly keepsAll = false,
   ) {}
 
-  /** Whether the socket that it has now is gone. */
+  /** Whether its current socket is closed. */
   get isCutOff(): boolean {
     return this.signaling?.closeCode !== undefined;
   }
 
-  /** All frames of the socket that it has now. */
+  /** All frames of its current socket. */
   get frames(): readonly ReceivedFrame[] {
     return this.signaling?.received ?? [];
   }
 
-  /** Makes the call there, or goes on with it. @returns The answer or the error. */
+  /** Starts or resumes the call there. @returns The answer or the error. */
   async offerTo(baseUrl: string, token = this.token): Promise<ReceivedFrame> {
     const [socketBefore, peerBefore] = [this.signaling, this.peers.at(-1)];
     const signaling = await SignalingClient.connect(baseUrl);
@@ -78,14 +78,14 @@ export class CarriedCaller {
     return answer;
   }
 
-  /** Writes, and gives what the agent answers. */
+  /** Sends text. @returns The agent's reply. */
   async ask(text: string): Promise<string> {
     const seen = this.said.length;
     this.signaling?.send({ type: 'text', sessionId: this.sessionId, data: { text } });
     return until('the agent answers', () => this.said[seen], ANSWERED_MS);
   }
 
-  /** The socket is gone without a word; a peer connection that is closed would say so. */
+  /** Drops the socket silently; closing the peer connection would notify the server. */
   vanish(): void {
     this.signaling?.destroy();
   }

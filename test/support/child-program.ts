@@ -5,14 +5,14 @@ import { inProject } from '../../scripts/lib/project.mjs';
 
 const PROJECT = inProject();
 
-/** A program of the tests, which were compiled before, in a process of its own, which talks with messages. */
+/** A compiled test program in its own process that communicates by messages. */
 export class ChildProgram<M> {
   private readonly child: ChildProcess;
   private readonly messages: M[] = [];
   private failure: Error | undefined;
   private wake: () => void = () => undefined;
 
-  /** @param file Path of a TypeScript file from the project's folder. */
+  /** @param file Path of a TypeScript file from the project's root. */
   constructor(file: string) {
     this.child = fork(compiledPath(file), {
       cwd: PROJECT,
@@ -20,7 +20,7 @@ export class ChildProgram<M> {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child.on('message', (message) => {
-      // A program of ours: its messages are of the type that it declares.
+      // Our own program: its messages have the declared type.
       this.messages.push(message as M);
       this.wake();
     });
@@ -38,7 +38,7 @@ export class ChildProgram<M> {
     this.child.send(message);
   }
 
-  /** The next message. @throws Error when the program ends instead. */
+  /** The next message. @throws Error when the program exits instead. */
   async next(): Promise<M> {
     for (;;) {
       const message = this.messages.shift();

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Where Debian, Ubuntu and Fedora put a browser that WebRTC tests can drive; CHROMIUM_PATH comes before them. */
+/** Where Debian, Ubuntu and Fedora install a browser suitable for WebRTC tests; CHROMIUM_PATH takes precedence. */
 const KNOWN_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const executablePath = [process.env.CHROMIUM_PATH ?? '', ...KNOWN_PLACES].find((place) => existsSync(place));
 
-/** `inner` where a Chromium is installed; elsewhere the suite is skipped and says so. */
+/** `inner` when Chromium is installed; otherwise the suite is skipped with a message. */
 export function describeWithChromium(inner: jest.Describe): jest.Describe {
   if (executablePath !== undefined) return inner;
   console.warn('Skipped: no Chromium found. Install it (Debian: apt install chromium) or set CHROMIUM_PATH.');
@@ -14,19 +14,19 @@ export function describeWithChromium(inner: jest.Describe): jest.Describe {
 }
 
 export interface ChromiumOptions {
-  /** 16-bit PCM WAV file that the fake microphone plays, over and over. Without it the microphone beeps. */
+  /** 16-bit PCM WAV file looped by the fake microphone, which beeps without one. */
   readonly microphoneWavFile?: string;
-  /** Deny the microphone instead of granting it. */
+  /** Denies the microphone. */
   readonly denyMicrophone?: boolean;
-  /** A made-up host name that leads to loopback; its pages are no secure origin, as those of `localhost` are. */
+  /** A made-up host name for loopback; unlike `localhost` it is no secure origin. */
   readonly insecureHost?: string;
-  /** A sound server (its variables of the environment) whose microphones are real to the browser. */
+  /** A sound server (its environment variables) with real microphones for the browser. */
   readonly soundServer?: Readonly<Record<string, string>>;
-  /** Gives a program that runs the browser somewhere else. */
+  /** Wraps the browser's program to run it elsewhere. */
   readonly wrap?: (program: string) => string;
 }
 
-/** A headless Chromium whose microphone and permission dialogs are faked and whose WebRTC may use loopback. */
+/** A headless Chromium with fake microphone and permission dialogs, and WebRTC on loopback. */
 export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error('No Chromium: guard the suite with describeWithChromium.');
@@ -46,7 +46,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       ...(options.soundServer ? [] : ['--use-fake-device-for-media-stream']),
       options.denyMicrophone ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
       '--autoplay-policy=no-user-gesture-required',
-      // Of which the second is a process that waits for a page that may never be opened.
+      // The second is a spare process for a page that may never open.
       '--disable-features=WebRtcHideLocalIpsWithMdns,SpareRendererForSitePerProcess',
       '--allow-loopback-in-peer-connection',
       ...(options.insecureHost ? [`--host-resolver-rules=MAP ${options.insecureHost} 127.0.0.1`] : []),
@@ -57,7 +57,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
   });
 }
 
-/** A page that remembers what its console complained about, violations of the content security policy included. */
+/** A page that records console messages, including content security policy violations. */
 export interface WatchedPage {
   readonly page: Page;
   readonly complaints: string[];

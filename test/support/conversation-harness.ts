@@ -14,10 +14,10 @@ const FRAME_MS = 20;
 const SAMPLES_PER_MS = 16;
 const FRAME_SAMPLES = FRAME_MS * SAMPLES_PER_MS;
 
-/** Softer than this is silence. */
+/** Below this is silence. */
 const AUDIBLE_RMS = 0.003;
 
-/** Speech that goes out frame by frame, as over a network. */
+/** Speech sent frame by frame, as over a network. */
 class PacedSpeech implements AgentSpeech {
   private queue: Int16Array = new Int16Array(0);
   private marks: { atSample: number; reached: () => void }[] = [];
@@ -34,10 +34,10 @@ class PacedSpeech implements AgentSpeech {
     this.marks.push({ atSample: this.written, reached });
   }
 
-  /** Recognised as it was written. */
+  /** Recognized unscaled. */
   setGain(): void {}
 
-  /** Nothing of it comes back. */
+  /** No echo. */
   readonly silentForMs = Infinity;
 
   levelAgo(): number {
@@ -64,7 +64,7 @@ class PacedSpeech implements AgentSpeech {
     return this.queue.length / SAMPLES_PER_MS;
   }
 
-  /** The next frame that the caller hears. */
+  /** The next frame for the caller. */
   next(): Int16Array {
     const frame = new Int16Array(FRAME_SAMPLES);
     const part = this.queue.subarray(0, FRAME_SAMPLES);
@@ -79,7 +79,7 @@ class PacedSpeech implements AgentSpeech {
   }
 }
 
-/** A call without a network: a caller with a script, and the agent's audio as the caller hears it. */
+/** A call without a network: a scripted caller, and the agent's audio as the caller hears it. */
 export class ConversationHarness {
   readonly events: { readonly atMs: number; readonly event: AgentEvent }[] = [];
   private readonly speech = new PacedSpeech();
@@ -107,14 +107,14 @@ export class ConversationHarness {
     return harness;
   }
 
-  /** The caller says this, after what it was told to say before. @returns When it begins and ends. */
+  /** The caller says this after its earlier speech. @returns When it starts and ends. */
   say(samples: Int16Array): { readonly beginMs: number; readonly endMs: number } {
     const beginMs = performance.now() + this.callerQueue.length / SAMPLES_PER_MS;
     this.callerQueue = concat([this.callerQueue, samples]);
     return { beginMs, endMs: beginMs + samples.length / SAMPLES_PER_MS };
   }
 
-  /** Waits for an event after a moment. */
+  /** Waits for an event after a time. */
   async event<K extends AgentEvent['kind']>(
     kind: K,
     accept: (event: Extract<AgentEvent, { kind: K }>) => boolean = () => true,
@@ -133,7 +133,7 @@ export class ConversationHarness {
     );
   }
 
-  /** Waits until the agent has said this to the end. */
+  /** Waits until the agent has finished saying this. */
   agentSays(text: string | RegExp, sinceMs = 0) {
     return this.event(
       'transcript',
@@ -142,7 +142,7 @@ export class ConversationHarness {
     );
   }
 
-  /** Waits until the agent begins to say something. */
+  /** Waits until the agent starts saying something. */
   agentBegins(text: string | RegExp = '', sinceMs = 0) {
     return this.event(
       'transcript',
@@ -155,12 +155,12 @@ export class ConversationHarness {
     return this.events.filter(({ event }) => event.kind === kind).length;
   }
 
-  /** What the caller heard between two moments. */
+  /** Audio heard between two times. */
   heard(fromMs = 0, toMs = Infinity): Int16Array {
     return concat(this.frames.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map(({ frame }) => frame));
   }
 
-  /** When the caller heard something audible, first and last. */
+  /** First and last audible times. */
   audible(fromMs: number, toMs = Infinity): { readonly firstMs?: number; readonly lastMs?: number } {
     const frames = this.frames.filter(
       ({ atMs, frame }) => atMs >= fromMs && atMs < toMs && rms(frame) > AUDIBLE_RMS,

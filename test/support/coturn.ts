@@ -14,15 +14,12 @@ import { until } from './until.js';
 
 const AUTH_THREAD = 'IO method (auth thread)';
 
-/** How long it may take to give a relay before it is asked for another. */
+/** Time to allocate a relay before retrying. */
 const RELAY_MS = 500;
 
 const isInstalled = ['/usr/bin/turnserver', '/usr/local/bin/turnserver'].some((place) => existsSync(place));
 
-/**
- * `describe` where coturn is installed and has an address to relay from; elsewhere the suite is skipped and says
- * so.
- */
+/** `describe` when coturn is installed and has a relay address; otherwise the suite is skipped with a message. */
 export function describeWithCoturn(inner: jest.Describe): jest.Describe {
   if (isInstalled && hasOwnAddress()) return inner;
   console.warn(
@@ -34,17 +31,17 @@ export function describeWithCoturn(inner: jest.Describe): jest.Describe {
 }
 
 export interface Coturn {
-  /** Where clients reach it, without a transport. */
+  /** Its address for clients, without a transport. */
   readonly url: string;
   readonly port: number;
-  /** The command line of the server. */
+  /** The server's command line. */
   commandLine(): Promise<string>;
-  /** The file that holds its secret, and who may read it. */
+  /** The mode of the file with its secret. */
   configMode(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** The TURN server as docker-compose.yml starts it: by deploy/turn.sh and deploy/turnserver.conf, on a free port. */
+/** The TURN server as in docker-compose.yml: deploy/turn.sh and deploy/turnserver.conf, on a free port. */
 export async function startCoturn(secret: string, environment: Record<string, string> = {}): Promise<Coturn> {
   const port = await freePort();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-turn-'));
@@ -89,8 +86,8 @@ export async function startCoturn(secret: string, environment: Record<string, st
 }
 
 /**
- * Whether it has given relays through each of its threads for authentication: a request that meets one before its
- * set-up is lost without an answer, however often it is repeated.
+ * Whether it has allocated relays in each authentication thread: a request to an uninitialized thread is lost, even if
+ * repeated.
  */
 async function relays(port: number, secret: string, threads: number): Promise<boolean> {
   for (let thread = 0; thread < threads; thread++) {

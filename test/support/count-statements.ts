@@ -1,8 +1,8 @@
 import type { TestApp } from './app.js';
 
 /**
- * How many statements that match the service sends to PostgreSQL meanwhile, for whatever reason: so it must not be
- * the one that suites share.
+ * How many matching statements the service sends to PostgreSQL during the work, for any reason: do not use the shared
+ * service.
  */
 export async function countStatements(
   service: TestApp,

@@ -1,12 +1,11 @@
-/** Asks the database: of a client of `pg` or of Prisma. */
+/** A query of a `pg` or Prisma client. */
 export type Query = <Row>(sql: string, ...values: unknown[]) => Promise<Row[]>;
 
-/** Lines of a dump, one a row, by table. */
+/** Lines of a dump, one per row, by table. */
 export type Dump = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Every row of every table as JSON, in the order of its text; bytes are hexadecimal. `without` names tables and
- * columns to leave out.
+ * Every row of every table as JSON, sorted by text; bytes are hexadecimal. `without` lists excluded tables and columns.
  */
 export async function dumpDatabase(
   query: Query,
@@ -24,7 +23,7 @@ export async function dumpDatabase(
   return dump;
 }
 
-/** The tables of which some row has the text in it. */
+/** Tables with a row that contains the text. */
 export async function tablesHolding(query: Query, text: string): Promise<string[]> {
   const holding: string[] = [];
   for (const { schema, name } of await tablesIn(query)) {

@@ -3,7 +3,7 @@ import { resample } from '../stand-ins/audio/pcm.js';
 
 const RATE_HZ = 16_000;
 
-/** Real recognition, for tests. */
+/** Real speech recognition for tests. */
 export class TestEars {
   private readonly engines = new SpeechEngines({
     workers: 1,
@@ -11,7 +11,7 @@ export class TestEars {
     jobTimeoutMs: 120_000,
   });
 
-  /** @param phrases That may be in the audio. @returns As they are written, in lower case and without punctuation. */
+  /** @param phrases Possible content. @returns The words in lower case without punctuation. */
   async words(samples: Int16Array, sampleRateHz: number, phrases: readonly string[] = []): Promise<string> {
     const audio = resample(samples, sampleRateHz, RATE_HZ);
     const { text } = await this.engines.recognise({ samples: audio, phrases });

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { startThrowawayPostgres } from '../../scripts/lib/postgres/throwaway-postgres.mjs';
 import { deployMigrations } from '../../scripts/lib/prisma/deploy-migrations.mjs';
 
-/** A PostgreSQL of one suite's own, to be frozen and crashed. */
+/** A PostgreSQL for one suite that can be frozen and crashed. */
 export interface FaultyPostgres {
-  /** Address of a migrated database. */
+  /** URL of a migrated database. */
   readonly url: string;
-  /** Stops all of the server's processes where they are: connections stay open and nothing is answered. */
+  /** Suspends all server processes: connections stay open without answers. */
   freeze(): void;
   thaw(): void;
-  /** Kills one of its processes with SIGKILL, upon which the server ends all others and recovers. */
+  /** Kills one of its processes with SIGKILL, so that the server ends the others and recovers. */
   crash(): void;
   stop(): Promise<void>;
 }
@@ -36,12 +36,12 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   };
 }
 
-/** Children of the server come and go while it is looked at. */
+/** The server's children may exit at any time. */
 function signalUnlessGone(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // Not told by its class: Node's own errors are not of the realm that a test runs in.
+    // Node's errors belong to another realm than the test's, so the class is not checked.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
@@ -51,7 +51,7 @@ function childrenOf(pid: number): number[] {
   return children === '' ? [] : children.split(/\s+/).map(Number);
 }
 
-/** Throw-away servers confirm commits before they are written, which a server that people use does not do. */
+/** Makes a test server wait for disk on commit, like production servers. */
 async function survivesCrashes(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { hasOwnAddress } from './own-address.js';
 
-/** Where Debian, Ubuntu and Fedora put it; FIREFOX_PATH comes before them. */
+/** Where Debian, Ubuntu and Fedora install it; FIREFOX_PATH takes precedence. */
 const KNOWN_PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/usr/lib64/firefox/firefox'];
 
 const executablePath = [process.env.FIREFOX_PATH ?? '', ...KNOWN_PLACES].find((place) => existsSync(place));
 
-/** Why nothing can be tried with Firefox here; undefined if it can. */
+/** Why Firefox cannot be used here; undefined when it can. */
 function obstacle(): string | undefined {
   if (executablePath === undefined) {
     return 'no Firefox found. Install it (Debian: apt install firefox-esr) or set FIREFOX_PATH.';
@@ -16,7 +16,7 @@ function obstacle(): string | undefined {
   return undefined;
 }
 
-/** `describe` where Firefox can make calls; elsewhere the suite is skipped and says so. */
+/** `describe` when Firefox can make calls; otherwise the suite is skipped with a message. */
 export function describeWithFirefox(inner: jest.Describe): jest.Describe {
   const reason = obstacle();
   if (reason === undefined) return inner;
@@ -25,32 +25,32 @@ export function describeWithFirefox(inner: jest.Describe): jest.Describe {
 }
 
 const PREFERENCES: Readonly<Record<string, string | number | boolean>> = {
-  // A microphone that hums, without a permission dialog.
+  // A humming microphone without a permission dialog.
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
   'media.autoplay.default': 0,
   'media.autoplay.blocking_policy': 0,
   'media.block-autoplay-until-in-foreground': false,
-  // Plain addresses instead of mDNS names, which nothing here could resolve.
+  // Plain addresses instead of mDNS names, which cannot be resolved here.
   'media.peerconnection.ice.obfuscate_host_addresses': false,
-  // Loopback needs no name server, and nothing is reported to anybody.
+  // Loopback needs no DNS, and no telemetry is sent.
   'network.dns.disabled': true,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
 };
 
 export interface FirefoxOptions {
-  /** A sound server (its variables of the environment) whose microphones are real to the browser. */
+  /** A sound server (its environment variables) with real microphones for the browser. */
   readonly soundServer?: Readonly<Record<string, string>>;
-  /** Gives a program that runs the browser somewhere else. */
+  /** Wraps the browser's program to run it elsewhere. */
   readonly wrap?: (program: string) => string;
-  /** Where it is driven; by default a free port. */
+  /** Remote debugging port; free by default. */
   readonly debuggingPort?: number;
 }
 
-/** A headless Firefox with a profile of its own, whose microphone and permission dialogs are faked. */
+/** A headless Firefox with its own profile, fake microphone and permission dialogs. */
 export class Firefox {
-  /** Errors and warnings in the consoles of its pages. */
+  /** Console errors and warnings of its pages. */
   readonly complaints: string[] = [];
 
   private constructor(

@@ -1,11 +1,11 @@
 import type { Brain } from '../stand-ins/index.js';
 
-/** What a model gives the tool `fill_form` for a sentence of the caller. */
+/** A model's arguments for the tool `fill_form`, by caller sentence. */
 export type Understood = Readonly<Record<string, object>>;
 
 /**
- * A model that fills in a form: it gives what it has understood of each sentence, and says what it is told to. It
- * repeats sentences that it was told nothing of.
+ * A model that fills in a form: sends the values for known sentences, says what the result asks for, and repeats
+ * unknown sentences.
  */
 export const formBrain =
   (form: string, understood: Understood): Brain =>
@@ -21,7 +21,7 @@ export const formBrain =
       : { kind: 'say', text: `You said: ${words}` };
   };
 
-/** What the answer tells it to say, or else the answer. */
+/** The text a result asks the model to say, or the result itself. */
 function wordsOf(output: string): string {
   try {
     const { say } = JSON.parse(output) as { say?: string };

@@ -1,6 +1,6 @@
 import type { Form, FormValue } from '../../src/forms/index.js';
 
-/** What the corrections below are made to. */
+/** The values to be corrected. */
 export const BOOKING: Form = {
   name: 'booking',
   fields: [
@@ -23,8 +23,8 @@ export const BOOKED = {
 } satisfies Readonly<Record<string, FormValue>>;
 
 /**
- * What is said in the review, the field that it is about, and its value then; without one the field is asked for. Every
- * second row was not looked at while the engine was written.
+ * What is said in the review, the field concerned and its new value; the field is asked for without one. Every second
+ * row was held out during development.
  */
 export const CORRECTIONS: readonly (readonly [string, keyof typeof BOOKED, FormValue?])[] = [
   ['no, for three', 'people', 3],

@@ -3,10 +3,10 @@ import dgram from 'node:dgram';
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Above the range from which Linux gives ports to whoever asks for any, so that no other suite gets one of these. */
+/** Above Linux's ephemeral range, so that other suites do not get these ports. */
 const [FIRST, LAST] = [61_000, 65_535];
 
-/** A port for a program that must be told one: free over UDP and TCP a moment ago. */
+/** A port for a program that needs a fixed one: just tested free over UDP and TCP. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST + 1);

@@ -9,7 +9,7 @@ import { until } from './until.js';
 
 const PROGRAM = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((place) => existsSync(place));
 
-/** `describe` where HAProxy is installed; elsewhere the suite is skipped and says so. */
+/** `describe` when HAProxy is installed; otherwise the suite is skipped with a message. */
 export function describeWithHaproxy(inner: jest.Describe): jest.Describe {
   if (PROGRAM) return inner;
   console.warn('Skipped: no HAProxy found. Install it (Debian: apt install haproxy).');
@@ -17,16 +17,13 @@ export function describeWithHaproxy(inner: jest.Describe): jest.Describe {
 }
 
 export interface Haproxy {
-  /** The one name of all instances. */
+  /** The common URL of all instances. */
   readonly url: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/**
- * HAProxy before instances on loopback, by deploy/haproxy.cfg: only where it listens, what it may open and who its
- * servers are is changed.
- */
+/** HAProxy in front of loopback instances with deploy/haproxy.cfg, changing only its address, limits and servers. */
 export async function startHaproxy(ports: readonly number[]): Promise<Haproxy> {
   const port = await freePort();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-haproxy-'));

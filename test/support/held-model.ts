@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { until } from './until.js';
 
-/** A model that answers a request when the test says so, and knows the order in which requests came. */
+/** A model that answers on command and records the order of requests. */
 export class HeldModel {
-  /** Who asked, by the name in the address, in the order in which requests came. */
+  /** Requesters by the name in the URL, in order. */
   readonly asked: string[] = [];
   private readonly held: (() => Promise<void>)[] = [];
   private isOpen = false;
@@ -13,7 +13,7 @@ export class HeldModel {
 
   private constructor(private readonly model: OpenAiStandIn) {}
 
-  /** @param answer What the model says. */
+  /** @param answer The model's reply. */
   static async start(answer: string): Promise<HeldModel> {
     const model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: answer }) });
     const held = new HeldModel(model);
@@ -21,7 +21,7 @@ export class HeldModel {
     return held;
   }
 
-  /** Base address for somebody of this name. */
+  /** Base URL for a requester of this name. */
   urlOf(name: string): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${name}`;
   }
@@ -30,7 +30,7 @@ export class HeldModel {
     return until(`${count} requests have come`, () => this.asked.length >= count);
   }
 
-  /** Answers the request that came first. */
+  /** Answers the oldest request. */
   async answerOne(): Promise<void> {
     await this.held.shift()?.();
   }

@@ -1,11 +1,11 @@
-/** Holds this thread up for so long, as work would that doesn't give way. */
+/** Blocks this thread, like synchronous work. */
 export function holdUp(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /**
- * Holds up each turn of the event loop twice for so long; @returns what ends that. Timers that are set for less are
- * late each time, whatever else a turn does: between being set and being run there is always one of the two.
+ * Blocks each event-loop turn twice. @returns A function that stops it. Shorter timers are always late, since one of
+ * the blocks lies between setting and running them.
  */
 export function holdUpEachTurn(ms: number): () => void {
   let timer: NodeJS.Timeout | undefined;

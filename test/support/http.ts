@@ -1,4 +1,4 @@
-/** What came back from a request, with the body parsed. */
+/** A response with its parsed body. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -10,12 +10,12 @@ export interface HttpAnswer {
 export interface HttpRequest {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; `rawBody` is sent as it is. */
+  /** Sent as JSON; `rawBody` is sent unchanged. */
   readonly body?: unknown;
   readonly rawBody?: string | Uint8Array;
 }
 
-/** A client for one service: `const call = httpClient(app.baseUrl); await call('GET', '/v1/…', { key })`. */
+/** A client of one service: `const call = httpClient(app.baseUrl); await call('GET', '/v1/…', { key })`. */
 export function httpClient(baseUrl: string) {
   return async (
     method: string,
@@ -39,7 +39,7 @@ export function httpClient(baseUrl: string) {
   };
 }
 
-/** The six-field error envelope of an answer (interface 2.5), to compare a body with. */
+/** The six-field error envelope of a response, to compare a body with. */
 export const envelope = (answer: HttpAnswer, code: string, message: unknown = expect.any(String)) => ({
   success: false,
   error: message,

@@ -1,4 +1,4 @@
-/** An attribute of STUN (RFC 8489, 14). */
+/** A STUN attribute (RFC 8489, 14). */
 export function attribute(type: number, value: Buffer): Buffer {
   const padded = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
   padded.writeUInt16BE(type, 0);
@@ -7,7 +7,7 @@ export function attribute(type: number, value: Buffer): Buffer {
   return padded;
 }
 
-/** A binding request as it is sent over TCP (RFC 4571). */
+/** A binding request over TCP (RFC 4571). */
 export function check(...attributes: Buffer[]): Buffer {
   const body = Buffer.concat(attributes);
   const head = Buffer.alloc(22);
@@ -18,6 +18,6 @@ export function check(...attributes: Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A check that asks for the call with this username fragment, and proves nothing. */
+/** A check for the call with this username fragment, without a valid password. */
 export const checkFor = (fragment: string): Buffer =>
   check(attribute(0x0006, Buffer.from(`${fragment}:theirs`)));

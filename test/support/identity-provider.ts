@@ -4,7 +4,7 @@ import { Provider } from 'oidc-provider';
 
 export const CLIENT = { clientId: 'earshot', clientSecret: 'the secret of a client, long enough' };
 
-/** Who signs in at the provider, and what it says of them. */
+/** The person signing in, as described by the provider. */
 interface Somebody {
   readonly subject: string;
   readonly email: string;
@@ -13,9 +13,9 @@ interface Somebody {
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Who is in front of the next browser that comes. */
+  /** The person in the next browser. */
   somebody: Somebody;
-  /** From now on it serves the client, which comes back at this address. */
+  /** Registers the client with this redirect address. */
   serve(redirectUri: string): void;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const claimsOf = ({ subject, email, isVerified }: Somebody) => ({
   name: 'Grace Hopper',
 });
 
-/** A real OpenID provider (oidc-provider) on loopback, at which everybody signs in without being asked. */
+/** A real OpenID provider (oidc-provider) on loopback that signs everybody in without a prompt. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

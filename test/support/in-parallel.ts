@@ -1,4 +1,4 @@
-/** Does something for each item, for a few of them at a time; fails with the first that fails. */
+/** Processes items with limited concurrency; fails with the first failure. */
 export async function inParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -2,7 +2,7 @@ import { seededRandom } from '../../bench/duplex/alterations.js';
 
 const RATE_HZ = 16_000;
 
-/** A hall with machines: noise of all pitches, the low ones most, and a hum with its harmonics. */
+/** A hall with machines: broadband noise with strong low frequencies, and a hum with harmonics. */
 function hall(length: number, seed: number): Float64Array {
   const random = seededRandom(seed);
   let low = 0;
@@ -15,11 +15,11 @@ function hall(length: number, seed: number): Float64Array {
   });
 }
 
-/** Of the mean power, in dB over that of samples of 1. */
+/** Mean power in dB relative to samples of 1. */
 export const levelDb = (samples: ArrayLike<number>) =>
   10 * Math.log10(Array.from(samples).reduce((sum, one) => sum + one ** 2, 1) / Math.max(1, samples.length));
 
-/** Words in the noise of a hall, and so much louder than it, at 16 kHz, with noise alone before and after them. */
+/** Words over hall noise at this SNR at 16 kHz, with noise before and after. */
 export function inHall(said: Int16Array, snrDb: number, beforeMs: number, afterMs: number): Int16Array {
   const lead = (RATE_HZ * beforeMs) / 1_000;
   const noise = hall(lead + said.length + (RATE_HZ * afterMs) / 1_000, 7);

@@ -1,8 +1,8 @@
 import os from 'node:os';
 
 /**
- * This machine's first address that is not of loopback, for clients that do not use loopback; packets to it stay on
- * the machine all the same. Loopback where there is no other.
+ * This machine's first non-loopback address, for clients that do not use loopback; traffic to it stays local. Loopback
+ * without one.
  */
 export function ownAddress(): string {
   return firstOutsideLoopback() ?? '127.0.0.1';

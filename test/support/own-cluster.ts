@@ -10,7 +10,7 @@ import { until } from './until.js';
 
 const PROGRAMS = path.join(os.tmpdir(), 'earshot-postgres-programs');
 
-/** A PostgreSQL of one suite's own, with the settings that it wants. */
+/** A PostgreSQL for one suite with its own settings. */
 export class OwnCluster {
   private running: Awaited<ReturnType<typeof startCluster>> | undefined;
 
@@ -26,7 +26,7 @@ export class OwnCluster {
     return cluster;
   }
 
-  /** A standby that follows this one, made of its stopped files. This one is started again with `settings`. */
+  /** A standby replicating this server, made from its stopped files. Restarts this one with `settings`. */
   async withStandby(settings: readonly string[]): Promise<{ primary: OwnCluster; standby: OwnCluster }> {
     await this.stop();
     const copy = newFolder();
@@ -46,7 +46,7 @@ export class OwnCluster {
     return this.running.urlOf(database);
   }
 
-  /** Of the process that all others of it are children of; undefined while it is down. */
+  /** Id of the parent process; undefined while it is down. */
   get pid(): number | undefined {
     return this.running?.server.pid;
   }
@@ -61,21 +61,21 @@ export class OwnCluster {
     }
   }
 
-  /** Ends it at once, as a machine that fails does. */
+  /** Kills it at once, like a failing machine. */
   async kill(): Promise<void> {
     this.running?.server.kill('SIGQUIT');
     await this.running?.stop();
     this.running = undefined;
   }
 
-  /** Kills all of its processes (-9), and starts it again where it was. */
+  /** Kills all its processes (-9) and restarts it at the same address. */
   async crash(): Promise<void> {
     if (!this.running) throw new Error('PostgreSQL is not running.');
     const { port, server } = this.running;
-    // They are a group of their own.
+    // They form their own process group.
     if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL');
     await this.stop();
-    // A process of the group that has not quite ended yet may still have its memory, which PostgreSQL refuses.
+    // A process of the group that is still exiting may hold the shared memory, which PostgreSQL refuses.
     const starts = () =>
       this.start(port).then(
         () => true,
@@ -97,7 +97,7 @@ export class OwnCluster {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** @param port A free one unless it is told. */
+  /** @param port A free one by default. */
   private async start(port?: number): Promise<void> {
     this.running = await startCluster({ ...this.options(), ...(port !== undefined && { port }) });
   }
@@ -120,7 +120,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** What was copied belongs to whoever copied it, and PostgreSQL wants its files for itself. */
+/** Copied files belong to the copying user, and PostgreSQL requires ownership. */
 function giveAll(folder: string): void {
   const account = postgresAccount();
   for (const name of readdirSync(folder, { recursive: true })) {

@@ -11,7 +11,7 @@ export interface TestPerson extends TestAccount {
   readonly personId: string;
 }
 
-/** All people of a process have one password, which is hashed once. */
+/** All people of a process share one password, hashed once. */
 let hashed: Promise<string> | undefined;
 
 /** A person of the account with `PASSWORD`. */
@@ -28,7 +28,7 @@ export async function createPerson(
   return { accountId, email, personId: id };
 }
 
-/** A browser: it keeps the cookie that it is given, and says with each change where the page is from. */
+/** A browser: keeps its cookie and sends the page's origin with each change. */
 export class Browser {
   cookie: string | undefined;
   csrfToken: string | undefined;
@@ -38,7 +38,7 @@ export class Browser {
     this.call = httpClient(baseUrl);
   }
 
-  /** A browser in which a person has signed in, without the time that a password takes. */
+  /** A browser with a signed-in person, without the time of a password check. */
   static async of(
     { prisma, baseUrl }: TestApp,
     { personId }: Pick<TestPerson, 'personId'>,
@@ -75,7 +75,7 @@ export class Browser {
     return answer;
   }
 
-  /** What it sends with a request by itself. */
+  /** Headers a browser adds to a request. */
   headers(method: string): Record<string, string> {
     return {
       ...(this.cookie !== undefined && { cookie: this.cookie }),

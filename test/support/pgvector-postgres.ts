@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { startThrowawayPostgres } from '../../scripts/lib/postgres/throwaway-postgres.mjs';
 
-/** Below the folder of an unpacked `pgserver`, where its PostgreSQL is. */
+/** PostgreSQL's location in an unpacked `pgserver`. */
 const PROGRAMS = path.join('pgserver', 'pginstall');
 
 const folder = process.env['PGVECTOR_POSTGRES'] ?? path.resolve('.cache/pgvector');
 const isThere = existsSync(path.join(folder, PROGRAMS, 'bin', 'postgres'));
 
-/** `describe` where there is a PostgreSQL with pgvector; elsewhere the suite is skipped and says so. */
+/** `describe` when PostgreSQL with pgvector is available; otherwise the suite is skipped with a message. */
 export function describeWithPgvector(inner: jest.Describe): jest.Describe {
   if (isThere) return inner;
   console.warn(
@@ -19,12 +19,12 @@ export function describeWithPgvector(inner: jest.Describe): jest.Describe {
   return describe.skip;
 }
 
-/** A PostgreSQL that has pgvector. Ended by `stop()`, or with this process. */
+/** A PostgreSQL with pgvector, stopped by `stop()` or with this process. */
 export async function startPgvectorPostgres(): Promise<{
   urlOf(database: string): string;
   stop(): Promise<void>;
 }> {
-  // A copy, since the user that PostgreSQL runs as may not reach the folder.
+  // A copy, since PostgreSQL's user may have no access to the folder.
   const copy = mkdtempSync(path.join(os.tmpdir(), 'earshot-pgvector-'));
   chmodSync(copy, 0o755);
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });

@@ -13,15 +13,15 @@ const RATE_HZ = 16_000;
 /** What happens to a connection. */
 export type Welcome = 'serve' | 'hang' | 'refuse' | 'break' | 'unauthorized';
 
-/** A provider with the plainest of protocols: it says `ready`, and is told each thing in a message of its own. */
+/** A provider with a minimal protocol: it says `ready` and receives one item per message. */
 export class PlainServer {
   readonly askedAtMs: number[] = [];
-  /** What each connection was told, in order. */
+  /** Messages of each connection, in order. */
   readonly told: string[][] = [];
   readonly sockets: WebSocket[] = [];
   private server!: WebSocketServer;
 
-  /** @param welcome What happens to the connection of that number, from 0. */
+  /** @param welcome What happens to each connection by number, from 0. */
   static async start(welcome: (index: number) => Welcome): Promise<PlainServer> {
     const plain = new PlainServer();
     plain.server = new WebSocketServer({
@@ -32,7 +32,7 @@ export class PlainServer {
         if (kind === 'refuse') return answer(false, 503);
         if (kind === 'unauthorized') return answer(false, 401);
         answer(true);
-        // Whatever was accepted is in `connection` by now.
+        // Accepted messages are in `connection` by now.
         const told: string[] = [];
         const socket = plain.sockets.at(-1)!;
         plain.told.push(told);
@@ -56,7 +56,7 @@ export class PlainServer {
   }
 }
 
-/** The protocol of it. */
+/** Its protocol. */
 export function plainProtocol(url: string, isResumed: boolean): Protocol {
   const messages = { ignored: () => undefined, malformed: () => undefined };
   return {

@@ -5,19 +5,18 @@ import { MessageCutter, type WireMessage } from './wire-messages.js';
 import { type Place, WireSession } from './wire-session.js';
 
 /**
- * What happens to a message: it comes late, but in time; it comes when the client has given up; it never comes, nor
- * does anything after it (and the server hears at once, or never, that the client has gone); both sides lose the
- * connection.
+ * What happens to a message: late but in time; after the client gave up; never, nor anything after it (and the server
+ * learns at once, or never, that the client is gone); or both sides lose the connection.
  */
 export type Deed = 'delay' | 'late' | 'freeze' | 'strand' | 'cut';
 
 export interface Fault extends Place {
   readonly deed: Deed;
-  /** How many messages it meets. */
+  /** How many messages it affects. */
   readonly times: number;
 }
 
-/** A proxy before PostgreSQL that knows its protocol, and does harm at chosen messages. */
+/** A PostgreSQL proxy that understands the protocol and injects faults at chosen messages. */
 export class PostgresProxy {
   private readonly server = net.createServer({ allowHalfOpen: true }, (client) => this.join(client));
   private readonly sockets = new Set<net.Socket>();
@@ -30,7 +29,7 @@ export class PostgresProxy {
     private readonly lateMs: number,
   ) {}
 
-  /** `lateMs`: longer than any client waits for an answer. */
+  /** `lateMs`: longer than any client waits. */
   static async create(targetUrl: string, lateMs: number): Promise<PostgresProxy> {
     const proxy = new PostgresProxy(new URL(targetUrl), lateMs);
     proxy.server.listen(0, '127.0.0.1');
@@ -38,20 +37,20 @@ export class PostgresProxy {
     return proxy;
   }
 
-  /** The database's address through the proxy. */
+  /** Database URL through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.port = String((this.server.address() as AddressInfo).port);
     return url.href;
   }
 
-  /** Where new connections go from now on. */
+  /** The target of new connections. */
   retarget(targetUrl: string): void {
     this.target = new URL(targetUrl);
     this.isRefusing = false;
   }
 
-  /** Cuts new connections at once from now on, as if nobody were there. */
+  /** Closes new connections at once, as without a server. */
   refuse(): void {
     this.isRefusing = true;
   }
@@ -61,7 +60,7 @@ export class PostgresProxy {
     this.left = fault.times;
   }
 
-  /** How many messages the fault has yet to meet. */
+  /** How many more messages the fault will affect. */
   get remaining(): number {
     return this.left;
   }
@@ -70,7 +69,7 @@ export class PostgresProxy {
     this.left = 0;
   }
 
-  /** Cuts every connection, so that the next statements are parsed anew. */
+  /** Cuts every connection, so that statements are parsed again. */
   cutAll(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -98,7 +97,7 @@ export class PostgresProxy {
     this.relay(pair, server, client, new MessageCutter(false), (message) => session.answered(message));
   }
 
-  /** Passes messages on, one after the other, each as late as its fault says. */
+  /** Forwards messages in order, each delayed by its fault. */
   private relay(
     pair: Pair,
     from: net.Socket,
@@ -107,8 +106,7 @@ export class PostgresProxy {
     placeOf: (message: WireMessage) => Place | undefined,
   ): void {
     this.sockets.add(from);
-    // Messages go one by one, as they came; held back until an earlier one is acknowledged each statement would
-    // take 40 ms.
+    // Messages are sent one by one; with Nagle's algorithm each statement would take 40 ms.
     from.setNoDelay(true);
     let queue = Promise.resolve(true);
     from.on('error', () => undefined);
@@ -124,7 +122,7 @@ export class PostgresProxy {
         if (!pair.isStranded || from !== pair.client) to.destroySoon();
       });
     });
-    // A half-closed connection is of no use to either side of this protocol.
+    // This protocol has no use for half-closed connections.
     from.on('end', () => from.destroySoon());
   }
 
@@ -136,7 +134,7 @@ export class PostgresProxy {
     return fault.deed;
   }
 
-  /** False when nothing more flows in this direction. */
+  /** False when this direction is closed. */
   private async pass(
     pair: Pair,
     from: net.Socket,
@@ -151,7 +149,7 @@ export class PostgresProxy {
     }
     if (deed === 'freeze' || deed === 'strand') {
       pair.isStranded = deed === 'strand';
-      // Not `once`, which an error of the connection would make reject.
+      // Not `once`, which rejects on a connection error.
       if (!pair.client.closed) await new Promise((resolve) => pair.client.on('close', resolve));
       return false;
     }

@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '../../src/common/access/index.js';
 import type { TestAccount, TestApp } from './app.js';
 
-/** Publishes the agent's draft over HTTP, as a client does. */
+/** Publishes the agent's draft over HTTP, like a client. */
 export async function publish(
   app: TestApp,
   account: TestAccount,

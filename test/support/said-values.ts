@@ -1,6 +1,6 @@
 /**
- * Values and the many ways in which people say them, made from a seed. It shares no code and no lists with what parses
- * them. Of the wordings of each type every second one was not looked at while the parsers were written.
+ * Values and the ways people say them, generated from a seed. Shares no code or lists with the parsers. Every second
+ * wording of each type was held out during their development.
  */
 
 export interface SaidValue {
@@ -10,12 +10,12 @@ export interface SaidValue {
   readonly isHeldOut: boolean;
 }
 
-/** What the dates are counted from: a Wednesday, ten in the morning in London. */
+/** The reference for dates: Wednesday, 10 am in London. */
 export const NOW_MS = Date.parse('2026-11-25T10:00:00Z');
 
 type Random = () => number;
 
-/** https://en.wikipedia.org/wiki/Linear_congruential_generator with the numbers of Numerical Recipes. */
+/** https://en.wikipedia.org/wiki/Linear_congruential_generator with the constants of Numerical Recipes. */
 function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -116,13 +116,13 @@ const MONTH_NAMES = [
   'December',
 ];
 const DAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-/** Of the last part of British postcodes. */
+/** Letters of the last part of British postcodes. */
 const UNIT_LETTERS = 'A B D E F G H J L N P Q R S T U W X Y Z'.split(' ');
 const pad = (value: number): string => String(value).padStart(2, '0');
 const plain = { hyphen: false, and: true } as const;
 const spelling = (random: Random): Spelling => ({ hyphen: random() < 0.5, and: random() < 0.7 });
 
-/** A value with its wordings; those with odd places are held out. */
+/** A value with its wordings; those at odd indexes are held out. */
 type Family = (random: Random) => { readonly value: unknown; readonly wordings: readonly (() => string)[] };
 
 const isoDate = (date: Date): string => date.toISOString().slice(0, 10);
@@ -174,7 +174,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
       const value = `${pad((hour % 12) + (half === 'pm' ? 12 : 0))}:${pad(minute)}`;
       const spokenHour = inWords(hour, plain);
       const nextHour = inWords((hour % 12) + 1, plain);
-      // Evening and morning change at noon and midnight.
+      // Evening and morning swap at noon and midnight.
       const isLast = hour === 11;
       const part = half === 'am' ? 'in the morning' : hour % 12 >= 6 ? 'in the evening' : 'in the afternoon';
       const minuteWords =
@@ -194,7 +194,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
         return minute > 30 ? `${amount} to ${nextHour}` : `${amount} past ${spokenHour}`;
       };
       const said = isLast && minute > 30 ? () => `${spokenHour} ${minuteWords}` : relative;
-      // "Half past three" alone is in the afternoon; of the others both halves of the day may be meant.
+      // "Half past three" alone means the afternoon; other times are ambiguous.
       const isPlain = value >= '07:15' && value < '18:30';
       return {
         value,
@@ -298,7 +298,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
           value: isoDate(inDays(ahead + 14)),
           wordings: [() => `two weeks on ${weekday}`, () => `a fortnight on ${weekday}`],
         },
-        // Weeks begin on Mondays: the one of next week.
+        // Weeks start on Monday: next week's.
         {
           value: isoDate(inDays(ahead < 5 ? ahead + 7 : ahead)),
           wordings: [() => `next ${weekday}`, () => `${weekday} next week`],
@@ -425,7 +425,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
   ],
   phone: [
     (random) => {
-      // Numbers that nobody has: 555-0100 to 555-0199 of an area in New York, as spoken by somebody in London.
+      // Unassigned numbers: 555-0100 to 555-0199 in a New York area code, as spoken in London.
       const last = `01${pad(whole(random, 0, 99))}`;
       const digits = pick(random, [
         `5550${last.slice(1)}`,
@@ -595,7 +595,7 @@ const AROUND: readonly ((said: string) => string)[] = [
   (said) => `uh ${said}, please.`,
 ];
 
-/** So many values, of all types in turn. */
+/** Values of all types in rotation. */
 export function saidValues(seed: number, count: number): SaidValue[] {
   const random = randomOf(seed);
   const types = Object.keys(families);

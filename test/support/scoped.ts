@@ -8,20 +8,20 @@ type Values<Row> = Row extends readonly unknown[] ? [...Row] : [Row];
 
 const kept = new AsyncLocalStorage<Closable[]>();
 
-/** Closes what a test keeps when it ends, the last first. */
+/** Closes a test's resources at its end, last first. */
 const scoped =
   <A extends unknown[]>(body: (...values: A) => Promise<void>) =>
   (...values: A): Promise<void> =>
     kept.run([], async () => {
       try {
-        // With a receiver, as Jest calls tests: it leaves frames without one out of the stacks of failures.
+        // With a receiver, like Jest: it removes frames without one from failures' stacks.
         await Reflect.apply(body, {}, values);
       } finally {
         for (const thing of kept.getStore()?.reverse() ?? []) await thing.close();
       }
     });
 
-/** Has something closed at the end of the test that opened it, which is one of `alone` or `atOnce`. */
+/** Closes something at the end of its test, which must use `alone` or `atOnce`. */
 export function keep<T extends Closable>(thing: T): T {
   const things = kept.getStore();
   if (!things) throw new Error('Only a test of alone() or atOnce() can keep something.');
@@ -29,11 +29,11 @@ export function keep<T extends Closable>(thing: T): T {
   return thing;
 }
 
-/** As `it`, with an end of its own for what the test keeps. */
+/** Like `it`, with cleanup for the test's resources. */
 export const alone = (name: string, body: () => Promise<void>, timeoutMs?: number) =>
   it(name, scoped(body), timeoutMs);
 
-/** @param before Begins the name of each. */
+/** @param before Prefix of each name. */
 const concurrent = (before = '') =>
   Object.assign(
     (name: string, body: () => Promise<void>, timeoutMs?: number) =>
@@ -51,10 +51,10 @@ const concurrent = (before = '') =>
   );
 
 /**
- * As `alone`, but for tests that mostly wait, as for speech: those of a `describe` run at once, five at most (Jest's
- * `maxConcurrency`). So they must share nothing, neither variables nor what `afterEach` closes.
+ * Like `alone` for tests that mostly wait, such as for speech: those of a `describe` run concurrently, at most five
+ * (Jest's `maxConcurrency`). They must share nothing, including what `afterEach` closes.
  */
 export const atOnce = concurrent();
 
-/** The same for tests of something, which is named before each: those of several things run at once, too. */
+/** The same for tests of a subject, prefixed to each name: those of several subjects run concurrently too. */
 export const atOnceOf = (subject: string) => concurrent(`${subject} `);

@@ -9,7 +9,7 @@ import { until } from './until.js';
 const PROJECT = inProject();
 const START_TIMEOUT_MS = 120_000;
 
-/** The built service as operators run it: a process of its own that gets signals. */
+/** The built service as operators run it: its own process with signals. */
 export interface ServiceProcess {
   /** `http://localhost:port` */
   readonly baseUrl: string;
@@ -17,27 +17,26 @@ export interface ServiceProcess {
   readonly connectorToken: string;
   readonly agentId: string;
   readonly apiKey: string;
-  /** What the process wrote to its standard error so far. */
+  /** The process's standard error so far. */
   errorOutput(): string;
-  /** The log so far: a JSON record a line, of LOG_LEVEL `error` and above unless told otherwise. */
+  /** The log so far: one JSON record per line, LOG_LEVEL `error` and above by default. */
   log(): string;
   readonly pid: number;
   signal(name: NodeJS.Signals): void;
-  /** Resolves with the exit code once the process is gone; null when a signal ended it. */
+  /** Resolves with the exit code; null after a signal. */
   readonly exited: Promise<number | null>;
-  /** Ends it without any courtesy, if it still runs. */
+  /** Kills it if it is still running. */
   kill(): Promise<void>;
 }
 
-/** Compiles the service, which `startServiceProcess` runs. */
+/** Compiles the service for `startServiceProcess`. */
 export function buildService(): void {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
 }
 
 /**
  * Starts the service on the database and waits until it is ready.
- * @param through A program with its arguments that starts the service and leaves the process to it, for instance
- * `strace -D`.
+ * @param through A program with arguments that starts the service and hands its process over, such as `strace -D`.
  */
 export async function startServiceProcess(
   databaseUrl: string,
@@ -54,7 +53,7 @@ export async function startServiceProcess(
       ...process.env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      // As in createTestApp, so that both can be on one database.
+      // Like createTestApp, so that both can share a database.
       INSTANCE_SECRET: `the secret of all tests on ${new URL(databaseUrl).pathname}`,
       SEED_DEMO: 'true',
       PORT: '0',
@@ -64,7 +63,7 @@ export async function startServiceProcess(
       SIGNALING_GATEWAY: 'debug',
       STARTER_PRELOAD: 'false',
       CALL_WAITING_WORDS_AFTER_MS: '0',
-      // A busy test machine must not look like too many calls.
+      // A busy test machine must not look like an overload.
       MEDIA_OVERLOAD_LAG_MS: '0',
       LOG_LEVEL: 'error',
       ...env,

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectFile } from '../../src/common/assets/index.js';
 
-/** Where the engine for an operator's own models is, which no installation brings along. */
+/** Location of the engine for an operator's own models, which is not part of the installation. */
 export const sherpaPackageDirectory =
   process.env.SHERPA_ONNX_PACKAGE_DIR || projectFile('.cache', 'sherpa-onnx');
 
 const isInstalled = existsSync(path.join(sherpaPackageDirectory, 'node_modules', 'sherpa-onnx-node'));
 
-/** `inner` where the engine is installed; elsewhere its tests are skipped, and the suite says so. */
+/** `inner` when the engine is installed; otherwise its tests are skipped with a message. */
 export const itWithSherpa = (inner: jest.It): jest.It => (isInstalled ? inner : skip(inner));
 
-/** `inner` where the engine is installed; elsewhere its tests are skipped, and the suite says so. */
+/** `inner` when the engine is installed; otherwise its tests are skipped with a message. */
 export const describeWithSherpa = (inner: jest.Describe): jest.Describe =>
   isInstalled ? inner : skip(inner);
 

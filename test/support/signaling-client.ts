@@ -8,7 +8,7 @@ export interface ReceivedFrame {
   readonly data?: { readonly [field: string]: unknown };
 }
 
-/** A signaling client for tests: sends whatever it is told to, keeps all that comes back. */
+/** A test signaling client: sends any frame and keeps all received ones. */
 export class SignalingClient {
   readonly received: ReceivedFrame[] = [];
   closeCode: number | undefined;
@@ -32,7 +32,7 @@ export class SignalingClient {
     this.socket.send(JSON.stringify(frame));
   }
 
-  /** Sends an offer for a new session, with other fields if given, and gives the answer or the error. */
+  /** Sends an offer for a new session with optional fields. @returns The answer or the error. */
   async offer(
     sdp: string,
     authToken: string | undefined,
@@ -44,7 +44,7 @@ export class SignalingClient {
     return this.next((frame) => frame.type === 'answer' || frame.type === 'error', seen, timeoutMs);
   }
 
-  /** The first frame after the first `skip` that fits, waited for. */
+  /** Waits for the first matching frame after `skip` frames. */
   next(fits: (frame: ReceivedFrame) => boolean, skip = 0, timeoutMs = 10_000): Promise<ReceivedFrame> {
     return until('a frame that fits', () => this.received.slice(skip).find(fits), timeoutMs);
   }
@@ -54,7 +54,7 @@ export class SignalingClient {
     return this.closeCode ?? 0;
   }
 
-  /** The socket is gone without a word, as when a phone leaves the network. */
+  /** Drops the socket silently, like a phone leaving the network. */
   destroy(): void {
     this.socket.terminate();
   }

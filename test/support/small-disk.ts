@@ -9,11 +9,11 @@ const SIZES = {
   'read-only': 'ro,mode=0777',
 } as const;
 
-/** A disk in memory of its own. Only root may mount one. */
+/** A separate in-memory disk. Only root can mount one. */
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
-  /** Why this machine mounts none; undefined where it does. */
+  /** Why this machine cannot mount one; undefined when it can. */
   static refusal(): string | undefined {
     const disk = SmallDisk.mount('small');
     if (!(disk instanceof SmallDisk)) return disk;
@@ -21,7 +21,7 @@ export class SmallDisk {
     return undefined;
   }
 
-  /** @returns Why not, where it can't be mounted. */
+  /** @returns The reason when it cannot be mounted. */
   static mount(kind: keyof typeof SIZES): SmallDisk | string {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-disk-'));
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', SIZES[kind], 'earshot', folder], {
@@ -32,7 +32,7 @@ export class SmallDisk {
     return mount.stderr || String(mount.error);
   }
 
-  /** Writes until there is no room left. @throws if there always is */
+  /** Writes until the disk is full. @throws if it never is */
   fill(): void {
     for (let file = 0; file < 100; file += 1) {
       try {

@@ -4,14 +4,14 @@ import { TestEars } from './ears.js';
 
 const RATE_HZ = 16_000;
 
-/** More of an utterance than this isn't needed to know its words. */
+/** The part of an utterance needed to recognize its words. */
 const LISTEN_MS = 8_000;
 
-/** A caller's voice and ears for tests: real synthesis and real recognition. */
+/** A caller's voice and recognizer for tests: real synthesis and recognition. */
 export interface TestSpeech {
-  /** Mono at 16 kHz, in a voice that isn't the agent's. */
+  /** Mono at 16 kHz, in another voice than the agent's. */
   say(text: string): Promise<Int16Array>;
-  /** The share (0 to 1) of the sentence's words that are heard in the audio, in their order. */
+  /** The share (0 to 1) of the sentence's words recognized in the audio, in order. */
   heardShare(audio: { samples: Int16Array; sampleRateHz: number }, sentence: string): Promise<number>;
   close(): Promise<void>;
 }

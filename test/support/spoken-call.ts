@@ -3,11 +3,11 @@ import { SignalingClient } from './signaling-client.js';
 import { until } from './until.js';
 import { WebRtcClient } from './webrtc-client.js';
 
-/** Speech is some twenty times louder, comfort noise far below. */
+/** Speech is some twenty times louder, comfort noise far quieter. */
 const AUDIBLE_RMS = 0.01;
-/** Chunks of 10 ms: less than this is a click, not a word. */
+/** In chunks of 10 ms: shorter sound is a click. */
 const SPEECH_CHUNKS = 30;
-/** A speaker who is silent for this long has finished. */
+/** A speaker silent for this long has finished. */
 const PAUSE_MS = 900;
 
 export interface SpokenAudio {
@@ -15,7 +15,7 @@ export interface SpokenAudio {
   readonly sampleRateHz: number;
 }
 
-/** A caller on a real WebRTC connection who listens until the agent has finished, and then speaks. */
+/** A caller on a real WebRTC connection who waits for the agent to finish before speaking. */
 export class SpokenCall {
   private constructor(
     readonly sessionId: string,
@@ -23,7 +23,7 @@ export class SpokenCall {
     private readonly peer: WebRtcClient,
   ) {}
 
-  /** @param changeAnswer for tests that put something between the caller and the server. */
+  /** @param changeAnswer Inserts something between the caller and the server. */
   static async begin(
     baseUrl: string,
     token: string,
@@ -47,9 +47,9 @@ export class SpokenCall {
     await until('media is connected', () => this.peer.connectionState === 'connected');
   }
 
-  /** What the agent says from now on, until it has finished. */
+  /** The agent's speech from now on, until it has finished. */
   async listen(sinceMs = performance.now()): Promise<SpokenAudio> {
-    // Each chunk is looked at once: there are thousands in a call, and this is asked a hundred times a second.
+    // Each chunk is checked once: a call has thousands, and this runs a hundred times a second.
     let [seen, audible, lastMs] = [0, 0, Number.POSITIVE_INFINITY];
     await until(
       'the agent was heard and has finished',
@@ -65,13 +65,13 @@ export class SpokenCall {
     return this.peer.heardSince(sinceMs);
   }
 
-  /** Speaks, and gives what the agent answers. Samples are mono at 16 kHz. */
+  /** Speaks. @returns The agent's reply. Samples are mono at 16 kHz. */
   async ask(question: Int16Array): Promise<SpokenAudio> {
     await this.peer.sendPcm(question);
     return this.listen();
   }
 
-  /** What the caller was understood to say so far, turn by turn; needs `features: ['transcript']` in the offer. */
+  /** The caller's transcript so far by turn; requires `features: ['transcript']` in the offer. */
   get understood(): readonly string[] {
     return this.signaling.received.flatMap(({ type, data }) =>
       type === 'event' && data?.['speaker'] === 'caller' && data['final'] === true

@@ -1,6 +1,6 @@
 import type { StarterMeans } from '../../src/pipeline/starter-conversation.js';
 
-/** Of a starter agent whose document has no tools. */
+/** For a starter agent without tools in its document. */
 export const starterMeans = (replyTimeoutMs: number): StarterMeans => ({
   replyTimeoutMs,
   tools: {

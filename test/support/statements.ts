@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Counts the statements that this process sends to PostgreSQL and that name something, until told to stop. Looks for
- * due work, which come by the clock and name the tables of all rooms, are not counted.
+ * Counts this process's PostgreSQL statements that mention something, until stopped. Excludes timed poll queries, which
+ * name the tables of every module.
  */
 export class StatementCount {
   count = 0;

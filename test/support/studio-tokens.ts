@@ -5,16 +5,13 @@ export interface StudioTokenKey {
   readonly bytes: Uint8Array;
 }
 
-/** Who a valid token would be for. */
+/** The holder of a valid token. */
 export interface StudioTokenHolder {
   readonly accountId: string;
   readonly agentId: string;
 }
 
-/**
- * A studio token as the service makes it, and by name all ways in which one can be wrong, each with nothing else
- * wrong.
- */
+/** A valid studio token, and by name tokens with exactly one fault. */
 export async function studioTokens(
   { id: kid, bytes }: StudioTokenKey,
   { accountId, agentId }: StudioTokenHolder,

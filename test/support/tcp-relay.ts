@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Which way of the connections no longer passes. */
+/** The direction that is cut. */
 export type CutWay = 'both ways' | 'to the server' | 'to the client';
 
 interface Pair {
@@ -8,7 +8,7 @@ interface Pair {
   readonly server: Socket;
 }
 
-/** A TCP proxy between clients and one port of loopback, whose connections can go silent without being closed. */
+/** A TCP proxy between clients and a loopback port, with connections that can go silent without being closed. */
 export class TcpRelay {
   private readonly pairs = new Set<Pair>();
   private isPartitioned = false;
@@ -19,8 +19,8 @@ export class TcpRelay {
   ) {}
 
   /**
-   * @param target address of the server, as a URL.
-   * @param at Where it listens: on a free port of loopback, unless told otherwise.
+   * @param target The server's URL.
+   * @param at Its own address; a free loopback port by default.
    */
   static async create(target: string, at = { host: '127.0.0.1', port: 0 }): Promise<TcpRelay> {
     const listener = createServer();
@@ -33,7 +33,7 @@ export class TcpRelay {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** From now on the connections that there are carry nothing that way, and neither side hears of it. New ones work. */
+  /** Existing connections carry nothing in that direction without either side noticing. New ones work. */
   silence(way: CutWay): void {
     for (const { client, server } of this.pairs) {
       if (way !== 'to the client') mute(client, server);
@@ -41,18 +41,18 @@ export class TcpRelay {
     }
   }
 
-  /** From now on nothing passes, on new connections neither, and neither side hears of it, until `heal`. */
+  /** Nothing passes, on new connections either, without either side noticing, until `heal`. */
   partition(): void {
     this.isPartitioned = true;
     this.silence('both ways');
   }
 
-  /** New connections work; those of before do not. */
+  /** New connections work; earlier ones do not. */
   heal(): void {
     this.isPartitioned = false;
   }
 
-  /** All connections break, and for a while nobody listens. */
+  /** Breaks all connections and refuses new ones for a while. */
   async restart(downMs: number): Promise<void> {
     const closed = new Promise((resolve) => this.listener.close(resolve));
     this.breakAll();
@@ -92,7 +92,7 @@ export class TcpRelay {
   }
 }
 
-/** What comes is thrown away, and the end of the one side is not told to the other. */
+/** Discards data and hides the end of one side from the other. */
 function mute(from: Socket, to: Socket): void {
   from.removeAllListeners('data').removeAllListeners('close');
   from.on('data', () => undefined);

@@ -3,7 +3,7 @@ import { ownAddress } from './own-address.js';
 
 export type TurnClient = Awaited<ReturnType<typeof createTurnClient>>;
 
-/** An allocation on a TURN server, asked for over UDP or, with options for it, over TLS. */
+/** An allocation on a TURN server over UDP or, with options, over TLS. */
 export async function relayOf(
   { port }: { readonly port: number },
   { username, credential }: { readonly username: string; readonly credential: string },

@@ -9,13 +9,13 @@ import {
   type TurnTakingParameters,
 } from '../../src/voice/turns/index.js';
 
-/** Where the sound of voices isn't judged. */
+/** Without acoustic analysis. */
 const unjudged: TurnTakingParameters = { ...DEFAULT_TURN_TAKING, judgesOverlaps: false };
 
-/** A caller who says nothing is neither prompted nor hung up on. */
+/** Never prompts or hangs up on a silent caller. */
 export const patient: TurnTakingParameters = { ...unjudged, noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 
-/** What happens in a call, and what is to be decided about it, in order and with its time. */
+/** Events of a call and the expected decisions, in order with times. */
 export interface TurnScript {
   readonly name: string;
   readonly events: readonly TurnTakingEvent[];
@@ -23,7 +23,7 @@ export interface TurnScript {
   readonly expected: readonly string[];
 }
 
-/** Runs a script of events, and a tick at each deadline between them; returns what was decided and when. */
+/** Runs a script of events with ticks at deadlines in between. @returns The decisions with their times. */
 export function run(
   events: readonly TurnTakingEvent[],
   parameters: TurnTakingParameters = unjudged,

@@ -1,24 +1,24 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 
-/** What the network between a client and the server does to each packet. */
+/** What the network does to each packet between a client and a server. */
 export interface NetworkWeather {
-  /** Share of packets that get lost, 0 to 1. */
+  /** Packet loss, 0 to 1. */
   readonly loss: number;
   readonly delayMs: number;
-  /** Each packet is late by up to this much more; packets may overtake each other. */
+  /** Maximum additional delay; packets may be reordered. */
   readonly jitterMs: number;
 }
 
 export const FAIR_WEATHER: NetworkWeather = { loss: 0, delayMs: 0, jitterMs: 0 };
 
 /**
- * A bad network on loopback: forwards UDP between clients and one server port, and loses, delays and mixes up
- * packets both ways.
+ * A bad network on loopback: forwards UDP between clients and a server port with loss, delay and reordering in both
+ * directions.
  */
 export class UdpRelay {
-  /** Every packet that came from a client, for those who want to send it again. */
+  /** Every packet from a client, for replays. */
   onClientPacket: (packet: Buffer) => void = () => undefined;
-  /** Every packet of the server. */
+  /** Every packet from the server. */
   onServerPacket: (packet: Buffer) => void = () => undefined;
   private readonly upstreams = new Map<string, Socket>();
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -36,7 +36,7 @@ export class UdpRelay {
     });
   }
 
-  /** @param random 0 to 1; give a seeded one for the same losses in each run. */
+  /** @param random 0 to 1; use a seeded one for reproducible losses. */
   static async create(
     serverPort: number,
     weather: NetworkWeather = FAIR_WEATHER,
@@ -46,7 +46,7 @@ export class UdpRelay {
     return new UdpRelay(socket, serverPort, weather, random);
   }
 
-  /** Where clients reach it. */
+  /** Port for clients. */
   get port(): number {
     return this.socket.address().port;
   }
@@ -56,12 +56,12 @@ export class UdpRelay {
     return throughRelay(answerSdp, this.port);
   }
 
-  /** Sends a packet to the server that looks as if the client had sent it. */
+  /** Sends a packet to the server with the client's address. */
   forge(packet: Buffer): void {
     for (const upstream of this.upstreams.values()) upstream.send(packet, this.serverPort, '127.0.0.1');
   }
 
-  /** From now on nothing passes, as when a phone enters a tunnel. */
+  /** Drops everything, like a phone entering a tunnel. */
   cutOff(): void {
     this.cut = true;
   }
@@ -114,7 +114,7 @@ export function serverPortOf(answerSdp: string): number {
   return Number(port);
 }
 
-/** The answer with a relay on the given port of loopback as its only candidate. */
+/** The answer with a relay on this loopback port as its only candidate. */
 export function throughRelay(answerSdp: string, relayPort: number): string {
   const candidate = `a=candidate:relay 1 udp 2130706431 127.0.0.1 ${relayPort} typ host`;
   return answerSdp

@@ -2,19 +2,16 @@ import type { CallFixture } from './call-fixture.js';
 import { publish } from './publish.js';
 
 const MIB = 1_048_576;
-/** How much more may be in use after a fault than before it. */
+/** Permitted growth after a fault. */
 const MAX_GROWTH_BYTES = 50 * MIB;
 
-/** Looks whether a service is as it was, whatever was done to it in between. */
+/** Checks whether a service is unharmed. */
 export interface Watch {
-  /**
-   * Nothing is left of any call, a fresh call and a fresh publish succeed, memory is back, and no promise was left
-   * to its fate.
-   */
+  /** Expects no remaining call, a successful call and publish, released memory, and no unhandled rejection. */
   expectUnharmed(): Promise<void>;
 }
 
-/** Remembers how a service is that works. */
+/** Records the state of a healthy service. */
 export async function watchService(fixture: CallFixture): Promise<Watch> {
   const inService = fixture.app.module<typeof import('./service/harm.js')>('test/support/service/harm.ts');
   await inService.watchRejections();

@@ -1,7 +1,4 @@
-/**
- * Waits until the condition holds (its value is truthy) and returns that value; fails with `what` after
- * `timeoutMs`.
- */
+/** Waits until the condition is truthy and returns its value; fails with `what` after `timeoutMs`. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,

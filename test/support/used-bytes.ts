@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { residentBytes } from '../../bench/load/process-usage.js';
 
-/** What this process still needs, garbage not counted, and all that its media workers hold. */
+/** Live memory of this process without garbage, and all memory of its media workers. */
 export function usedBytes(workerPids: readonly number[]): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -13,6 +13,6 @@ function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();
-  // What only finalizers of the first round let go.
+  // Memory released by finalizers of the first round.
   collect();
 }

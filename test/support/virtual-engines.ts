@@ -2,7 +2,7 @@ import type { SpeechEngines } from '../../src/engines/local/index.js';
 import { StarterEngines, type StarterEnginesOptions } from '../../src/pipeline/starter/starter-engines.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/** Starts engines of the starter agent whose threads and processes a virtual clock waits for. */
+/** Starts the starter agent's engines, with a virtual clock that waits for their threads and processes. */
 export async function enginesOnVirtualTime(
   time: VirtualTime,
   options: StarterEnginesOptions,
@@ -13,7 +13,7 @@ export async function enginesOnVirtualTime(
   return engines;
 }
 
-/** The clock stands still as long as it is under way. */
+/** Holds the clock while it runs. */
 function held(time: VirtualTime, speech: SpeechEngines, job: 'recognise' | 'speak' | 'embed'): void {
   const work = speech[job].bind(speech) as (...given: unknown[]) => Promise<unknown>;
   Object.assign(speech, { [job]: (...given: unknown[]) => time.hold(() => work(...given)) });

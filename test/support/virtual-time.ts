@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 
-/** The clock advances by this much with each turn of the event loop, and at most once a millisecond. */
+/** The clock's advance per event-loop turn, at most once a millisecond. */
 const STEP_MS = 8;
 
 /** A suite's own clock. */
@@ -11,7 +11,7 @@ export class VirtualTime {
   private held = 0;
   private running = false;
 
-  /** Stops the clock for something that takes real time. */
+  /** Holds the clock during work that takes real time. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     this.held += 1;
     try {
@@ -21,12 +21,12 @@ export class VirtualTime {
     }
   }
 
-  /** Waits for this before each step. */
+  /** Awaited before each step. */
   beforeEachStep(condition: () => Promise<unknown>): void {
     this.conditions.add(condition);
   }
 
-  /** The process stalls: no timer fires during this time. */
+  /** Stalls the process: no timer fires during this time. */
   stall(ms: number): void {
     fakeClock().jump(ms);
   }
@@ -57,9 +57,9 @@ export class VirtualTime {
 }
 
 /**
- * Gives a suite a clock of its own, for timers, `performance.now()` and dates. It is up to eight times as fast as real
- * time. On a busy machine it slows down with the process, so load does not change the order of events. Both ends of a
- * call must be in the suite's process, because threads and other processes keep real time.
+ * Gives a suite a virtual clock for timers, `performance.now()` and dates, up to eight times as fast as real time. It
+ * slows down with the process, so load does not change the order of events. Both ends of a call must be in the suite's
+ * process, because threads and other processes keep real time.
  */
 export function useVirtualTime(): VirtualTime {
   const time = new VirtualTime();
@@ -74,6 +74,6 @@ function timeoutSignal(ms: number): AbortSignal {
   return late.signal;
 }
 
-/** `jest.advanceTimersByTime` throws between the tests of a suite and in concurrent ones. */
+/** `jest.advanceTimersByTime` throws between a suite's tests and in concurrent ones. */
 const fakeClock = () =>
   (setTimeout as unknown as { readonly clock: Record<'tick' | 'jump', (ms: number) => void> }).clock;

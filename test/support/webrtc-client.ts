@@ -3,27 +3,24 @@ import wrtc from '@roamhq/wrtc';
 import { resample } from '../stand-ins/audio/pcm.js';
 import { concat } from './audio.js';
 
-// wrtc crashes a process that ends without this.
+// wrtc crashes when the process exits without this.
 process.once('beforeExit', () => process.exit());
 
-/** wrtc takes and gives 10 ms at a time. */
+/** wrtc works in 10 ms chunks. */
 const CHUNK_MS = 10;
-/** A thread that is busy for longer than this makes chunks late for good. */
+/** A thread blocked for longer delays chunks permanently. */
 const MOST_LATE_CHUNKS = 200;
 
 export interface WebRtcClientOptions {
   /** Rate of the samples that `sendPcm` takes. */
   readonly microphoneRateHz?: number;
-  /**
-   * Adds what the microphone picks up beside them to each 10 ms of them, at the moment to which these belong; it may
-   * look at what was heard so far.
-   */
+  /** Adds the microphone's surroundings to each 10 ms chunk at its own time; may use the audio heard so far. */
   readonly addSurroundings?: (chunk: Int16Array, heard: readonly HeardChunk[], atMs: number) => void;
 }
 
-/** A chunk of what the client heard. */
+/** A chunk of received audio. */
 export interface HeardChunk {
-  /** When it was played; it may be put earlier by the chunks that follow it, where they all came late at once. */
+  /** Playback time; may be moved back by later chunks when several arrived late at once. */
   readonly atMs: number;
   readonly samples: Int16Array;
   readonly sampleRateHz: number;
@@ -32,11 +29,11 @@ export interface HeardChunk {
 type PlayedChunk = HeardChunk & { atMs: number };
 
 /**
- * A caller for tests: libwebrtc (the engine of Chromium) with PCM in and out. Its microphone always runs, silent
- * when nothing was given to send, as a real one does.
+ * A test caller: libwebrtc (Chromium's engine) with PCM in and out. Its microphone always runs, and is silent without
+ * audio, like a real one.
  */
 export class WebRtcClient {
-  /** All that was heard so far; wrtc delivers 10 ms chunks, also during silence. */
+  /** All received audio; wrtc delivers 10 ms chunks, also during silence. */
   readonly heard: PlayedChunk[] = [];
 
   private readonly connection: RTCPeerConnection;
@@ -59,7 +56,7 @@ export class WebRtcClient {
     this.track = this.source.createTrack();
     this.connection.addTrack(this.track, new wrtc.MediaStream([this.track]));
     this.connection.ontrack = ({ track }) => this.record(track);
-    // What was heard meanwhile comes first, also where this thread was busy.
+    // Audio received before comes first, even when this thread was blocked.
     this.timer = setInterval(() => setImmediate(() => this.feed()), CHUNK_MS / 2);
   }
 
@@ -71,7 +68,7 @@ export class WebRtcClient {
     return this.connection;
   }
 
-  /** The offer with all candidates in it. */
+  /** The offer with all candidates. */
   async createOffer(options: RTCOfferOptions = {}): Promise<string> {
     await this.connection.setLocalDescription(await this.connection.createOffer(options));
     await this.gathered();
@@ -84,16 +81,16 @@ export class WebRtcClient {
     await this.connection.setRemoteDescription({ type: 'answer', sdp });
   }
 
-  /** Speaks the samples in real time; resolves when the last one is spoken. */
+  /** Speaks in real time; resolves with the last sample. */
   sendPcm(samples: Int16Array): Promise<void> {
     this.sending.push(samples);
     return new Promise((resolve) => this.whenSent.push(resolve));
   }
 
-  /** What was heard since the given time (of `performance.now()`), as one piece. */
+  /** Audio received since this time (of `performance.now()`), joined. */
   heardSince(sinceMs: number): { readonly samples: Int16Array; readonly sampleRateHz: number } {
     const chunks = this.heard.filter(({ atMs }) => atMs >= sinceMs);
-    // Before the first packet is decoded wrtc delivers its silence at another rate.
+    // Before the first decoded packet, wrtc delivers silence at another rate.
     const sampleRateHz = chunks.at(-1)?.sampleRateHz ?? 48_000;
     return {
       samples: concat(chunks.map((chunk) => resample(chunk.samples, chunk.sampleRateHz, sampleRateHz))),
@@ -117,7 +114,7 @@ export class WebRtcClient {
     this.sink?.stop();
     const sink = new wrtc.nonstandard.RTCAudioSink(track);
     sink.ondata = (data: { samples: Int16Array; sampleRate: number }) => {
-      // The same memory comes again with the next chunk.
+      // The next chunk reuses this memory.
       const samples = data.samples.slice();
       this.heard.push({ atMs: performance.now(), samples, sampleRateHz: data.sampleRate });
       this.straighten();
@@ -125,7 +122,7 @@ export class WebRtcClient {
     this.sink = sink;
   }
 
-  /** Chunks are played 10 ms apart: those that this thread was too busy to take were not heard all at once. */
+  /** Chunks play 10 ms apart, even when this thread received several at once. */
   private straighten(): void {
     const { heard } = this;
     const oldest = Math.max(0, heard.length - MOST_LATE_CHUNKS);
@@ -136,7 +133,7 @@ export class WebRtcClient {
     }
   }
 
-  /** Feeds as many chunks as real time has passed. */
+  /** Feeds as many chunks as real time requires. */
   private feed(): void {
     if (this.closed) return;
     const due = Math.floor((performance.now() - this.startedAtMs) / CHUNK_MS);

@@ -1,20 +1,20 @@
-/** One message of PostgreSQL's wire protocol (PostgreSQL documentation, 54.2). */
+/** A message of PostgreSQL's wire protocol (PostgreSQL documentation, 54.2). */
 export interface WireMessage {
-  /** Its type byte; empty for the first message of a connection, which has none. */
+  /** Its type byte; empty for a connection's first message. */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
 const LENGTH_BYTES = 4;
 
-/** Cuts a stream of bytes into messages. */
+/** Splits a byte stream into messages. */
 export class MessageCutter {
   private rest: Buffer = Buffer.alloc(0);
 
-  /** `hasStartup`: the first message has no type byte, as that of a client. */
+  /** `hasStartup`: the client's first message has no type byte. */
   constructor(private hasStartup: boolean) {}
 
-  /** The messages that are complete with these bytes. */
+  /** Messages completed by these bytes. */
   take(chunk: Buffer): WireMessage[] {
     this.rest = Buffer.concat([this.rest, chunk]);
     const messages: WireMessage[] = [];
@@ -31,7 +31,7 @@ export class MessageCutter {
   }
 }
 
-/** The texts of a message, which end with a zero byte each, from its body's beginning. */
+/** The zero-terminated texts at the start of a message's body. */
 export function textsOf({ bytes }: WireMessage, count: number): string[] {
   const texts: string[] = [];
   let at = 1 + LENGTH_BYTES;

@@ -1,15 +1,9 @@
 import { textsOf, type WireMessage } from './wire-messages.js';
 
-/**
- * What a statement is to a change: one of its transaction, the whole change at once (`only`), or beside it
- * (`aside`).
- */
+/** A statement's role in a change: part of its transaction, the whole change (`only`), or unrelated (`aside`). */
 export type Part = 'begin' | 'claim' | 'change' | 'answer' | 'commit' | 'rollback' | 'only' | 'aside';
 
-/**
- * Which message of a statement: those that the client sends, then the server's word that it's done, and that it
- * waits for the next.
- */
+/** The message of a statement: those of the client, then the server's completion and its readiness for the next. */
 export type Step = 'parse' | 'bind' | 'execute' | 'sync' | 'done' | 'ready';
 
 export interface Place {
@@ -26,13 +20,13 @@ const CLIENT_STEPS: Readonly<Record<string, Step>> = {
 };
 const SERVER_STEPS: Readonly<Record<string, Step>> = { C: 'done', Z: 'ready' };
 
-/** Follows one connection: which statement is under way, and in which state the server's transaction is. */
+/** Tracks one connection: the current statement and the server's transaction state. */
 export class WireSession {
   private readonly texts = new Map<string, string>();
   private part: Part = 'aside';
   private isInTransaction = false;
 
-  /** What a message of the client is, if it is one of those that a fault may meet. */
+  /** Identifies a client message that a fault may affect. */
   sent(message: WireMessage): Place | undefined {
     if (message.type === 'P') {
       const [name = '', text = ''] = textsOf(message, 2);
@@ -45,7 +39,7 @@ export class WireSession {
     return step && { part: this.part, step };
   }
 
-  /** The same for a message of the server. */
+  /** The same for a server message. */
   answered(message: WireMessage): Place | undefined {
     if (message.type === 'Z')
       this.isInTransaction = String.fromCharCode(Number(message.bytes.at(-1))) !== 'I';

@@ -6,26 +6,26 @@ export type Happening =
   | { readonly kind: 'asked'; readonly text: string }
   /** Final words of the agent. */
   | { readonly kind: 'said'; readonly text: string; readonly interrupted: boolean }
-  /** The agent answered what the word was, for the first time since the call was carried on. */
+  /** The agent repeated the word for the first time since the takeover. */
   | { readonly kind: 'recalled' }
   | { readonly kind: 'wrong'; readonly what: string }
   /** @see LifeOfCaller.round */
   | { readonly kind: 'booked'; readonly item: string; readonly confirmed: boolean }
-  /** The agent was heard over the caller's connection of this number (from 0), without a longer pause. */
+  /** The agent was audible on the caller's connection of this number (from 0) without a long pause. */
   | { readonly kind: 'sound'; readonly connection: number; readonly fromMs: number; readonly toMs: number }
-  /** How a connection of the caller is, by this number: `answered`, `connected`, `failed`, … */
+  /** State of the caller's connection of this number: `answered`, `connected`, `failed`, … */
   | { readonly kind: 'connection'; readonly connection: number; readonly state: string }
-  /** An error that the server sent, of which the SDK makes the best. */
+  /** An error sent by the server, which the SDK handles. */
   | { readonly kind: 'refused'; readonly what: string }
-  /** A problem that the SDK told of. */
+  /** A problem reported by the SDK. */
   | { readonly kind: 'problem'; readonly code: string }
   | { readonly kind: 'ended'; readonly why: string }
-  /** It talks no more, for this reason. */
+  /** It stopped talking for this reason. */
   | { readonly kind: 'gave-up'; readonly why: string };
 
 export type Tell = (happening: Happening) => void;
 
-/** Where and as whom callers call. */
+/** The callers' target and credentials. */
 export interface CallTarget {
   readonly signalingUrl: string;
   readonly authToken: string;
@@ -36,15 +36,15 @@ export type CallersRequest =
       readonly kind: 'call';
       readonly target: CallTarget;
       readonly names: readonly string[];
-      /** Between what a caller has heard and what it asks for next. */
+      /** Delay between a reply and the caller's next request. */
       readonly thinksMs: number;
     }
-  /** Finish what you are at. */
+  /** Finish the current round. */
   | { readonly kind: 'finish' }
   | { readonly kind: 'hang-up' };
 
 export type CallersReport =
-  /** All of them talk; none does any more; all have hung up. */
+  /** All talk; none talks any more; all have hung up. */
   | { readonly kind: 'talking' | 'finished' | 'gone' }
   | { readonly kind: 'failed'; readonly why: string }
   | {

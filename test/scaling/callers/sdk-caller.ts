@@ -8,14 +8,14 @@ const ANSWER_WITHIN_MS = 30_000;
 const GOES_ON_WITHIN_MS = 60_000;
 const LOOKS_EACH_MS = 200;
 
-/** The call was interrupted while something was waited for: its words may be lost. */
+/** The call was interrupted during a wait, whose words may be lost. */
 export class CutOff extends Error {}
 
-/** A caller on our SDK over a light WebRTC connection: writes in place of speaking, and hears the agent. */
+/** A caller with our SDK on a light WebRTC connection: types instead of speaking, and hears the agent. */
 export class SdkCaller {
-  /** Final words of the agent, in order, over all instances. */
+  /** The agent's final words in order, over all instances. */
   readonly said: string[] = [];
-  /** When the call was interrupted, by the clock that all processes share. */
+  /** Times of interruptions, by the machine-wide clock. */
   readonly cutOffMs: number[] = [];
   private readonly call: EarshotCall;
   private readonly watchers = new Set<() => void>();
@@ -49,8 +49,8 @@ export class SdkCaller {
   }
 
   /**
-   * Writes, and waits until the agent has said something that fits.
-   * @throws CutOff when the call was interrupted meanwhile
+   * Sends text and waits for a matching reply.
+   * @throws CutOff when the call is interrupted meanwhile
    */
   async ask(text: string, fits: RegExp): Promise<string> {
     const [seen, cuts] = [this.said.length, this.cutOffMs.length];
@@ -63,7 +63,7 @@ export class SdkCaller {
     return this.when(`it is answered “${text}”`, answer, ANSWER_WITHIN_MS);
   }
 
-  /** @throws CutOff when the call is interrupted meanwhile, or was since it had been so often. */
+  /** @throws CutOff on an interruption during the pause or since `cuts`. */
   async pause(ms: number, cuts: number): Promise<void> {
     const overMs = sharedClockMs() + ms;
     const timer = setTimeout(() => this.changed(), ms);
@@ -112,7 +112,7 @@ export class SdkCaller {
     });
   }
 
-  /** Each connection that this caller makes has the next number. */
+  /** Numbers each connection of this caller. */
   private connections(): typeof RTCPeerConnection {
     const { stretches, tell } = this;
     let next = 0;
@@ -128,7 +128,7 @@ export class SdkCaller {
     return Connection as unknown as typeof RTCPeerConnection;
   }
 
-  /** As the host's own; errors of the server are told. */
+  /** The host's WebSocket, reporting server errors. */
   private sockets(): typeof WebSocket {
     const { tell } = this;
     return class extends WebSocket {
@@ -146,7 +146,9 @@ export class SdkCaller {
     for (const look of this.watchers) look();
   }
 
-  /** Waits for what events of the call bring. @throws what `condition` throws, and when the call ends. */
+  /**
+   * Waits for a condition, checked at each event of the call. @throws what `condition` throws, and when the call ends.
+   */
   private when<T>(what: string, condition: () => T | false | undefined, withinMs: number): Promise<T> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {

@@ -7,13 +7,13 @@ export interface Stretch {
   readonly toMs: number;
 }
 
-/** Puts the sound of each of a caller's connections together to stretches of talk. */
+/** Joins the sound of each connection into stretches of talk. */
 export class Stretches {
   private readonly open = new Map<number, Stretch>();
 
   constructor(private readonly tell: (stretch: Stretch) => void) {}
 
-  /** Something audible came over the connection. */
+  /** Audible sound on the connection. */
   note(connection: number, nowMs: number): void {
     const current = this.open.get(connection);
     if (current && nowMs - current.toMs > PAUSE_MS) this.end(current);
@@ -21,7 +21,7 @@ export class Stretches {
     this.open.set(connection, { connection, fromMs, toMs: nowMs });
   }
 
-  /** To be called now and then: ends what is over. */
+  /** Called periodically: closes finished stretches. */
   look(nowMs: number): void {
     for (const stretch of this.open.values()) if (nowMs - stretch.toMs > PAUSE_MS) this.end(stretch);
   }

@@ -7,13 +7,13 @@ export interface EndOfCall {
   readonly end_reason: string | null;
   readonly crashed: boolean;
   readonly epoch: number;
-  /** What is kept for another instance; goes with the end. */
+  /** Snapshots for takeover, deleted at the end. */
   readonly journals: number;
-  /** Positions of turns that are missing. */
+  /** Missing turn positions. */
   readonly gaps: number;
 }
 
-/** What is on record of each call, once all of them have ended there. */
+/** Each call's record after all have ended. */
 export async function endsOfCalls(three: ThreeInstances): Promise<EndOfCall[]> {
   await until(
     'all calls have ended on record',

@@ -1,8 +1,8 @@
 import type { Timeline } from './timelines.js';
 
 /**
- * Where somebody was still heard over a connection of a caller when the agent was heard over a later one already. Each
- * connection leads to one instance, so that would be two speakers in one call.
+ * Times when a caller still heard an earlier connection while the agent was audible on a later one. Each connection
+ * belongs to one instance, so this would be two speakers in one call.
  */
 export function speakersAtOnce({ name, sounds }: Pick<Timeline, 'name' | 'sounds'>): string[] {
   return sounds.flatMap(({ connection, toMs }) => {

@@ -4,7 +4,7 @@ const LOOK_EACH_MS = 500;
 
 type Parts = Readonly<Record<string, readonly (number | undefined)[]>>;
 
-/** How much of a core each part of a test takes; of processes that die and come back all but their last moment. */
+/** CPU usage of each part of a test; restarted processes count except for their last moment. */
 export class ProcessorUse {
   private readonly usedMs = new Map<string, number>();
   private readonly seenMs = new Map<number, number>();
@@ -12,18 +12,18 @@ export class ProcessorUse {
   private readonly ownAtFirst = process.cpuUsage();
   private readonly timer = setInterval(() => this.look(), LOOK_EACH_MS);
 
-  /** @param parts The processes of each part, with all that is below them. */
+  /** @param parts The processes of each part, including their children. */
   constructor(private readonly parts: () => Parts) {
     this.look();
     this.usedMs.clear();
   }
 
-  /** In percent of one core since the beginning. */
+  /** In percent of one core since the start. */
   tell(): string {
     this.look();
     const passedMs = performance.now() - this.beganMs;
     const shares = [...this.usedMs].map(([part, ms]) => `${part} ${Math.round((ms / passedMs) * 100)} %`);
-    // Of which all others are children.
+    // All others are its children.
     const own = process.cpuUsage(this.ownAtFirst);
     shares.push(`this test ${Math.round(((own.user + own.system) / 1_000 / passedMs) * 100)} %`);
     return `of a core: ${shares.join(', ')}`;

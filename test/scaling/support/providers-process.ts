@@ -3,9 +3,9 @@ import { OpenAiStandIn } from '../../stand-ins/index.js';
 import { rememberingBrain } from './remembering.js';
 
 /**
- * The stand-in of all providers, in a process of its own. It says everything in the same voice and with the same
- * words, as many of them as what it is to say takes: what callers are told they read, and of its voice they only hear
- * that it is there. So no sentence costs it a synthesis, which would take more than all the rest.
+ * Stand-in for all providers in its own process. It speaks fixed words, as many as the text is long: callers read
+ * replies, and only detect that the voice is audible. This saves the synthesis, which would cost more than everything
+ * else.
  */
 const WORDS =
   'I remember the word that you have told me before, and the table that you asked for is booked. ';

@@ -1,10 +1,10 @@
 import { ChildProgram } from '../../support/child-program.js';
 
-/** The stand-in of all providers in a process of its own, so that it waits for nobody. */
+/** Starts the providers' stand-in in its own process, so that it never blocks. */
 export class Providers {
   private constructor(
     private readonly program: ChildProgram<{ readonly url: string }>,
-    /** Settings with which the service uses it. */
+    /** Settings for the service to use it. */
     readonly env: Readonly<Record<string, string>>,
   ) {}
 

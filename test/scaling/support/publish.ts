@@ -2,7 +2,7 @@ import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { httpClient } from '../../support/http.js';
 import type { ServiceProcess } from '../../support/service-process.js';
 
-/** Gives the demo agent of a service this document, in the environment of the demo's connector. */
+/** Publishes this document for a service's demo agent, in the demo connector's environment. */
 export async function publish(
   { baseUrl, agentId, apiKey: key }: ServiceProcess,
   document: AgentDocument,

@@ -6,14 +6,14 @@ const TICKS_PER_MS = 48;
 const PAGE = Buffer.from('OggS');
 const GRANULE_AT = 6;
 
-/** One folder of recordings for all instances, each with its own data otherwise. */
+/** One recordings folder for all instances, with separate data otherwise. */
 export class SharedRecordings {
   private readonly folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-recordings-'));
 
-  /** What starts an instance that keeps its recordings there. */
+  /** Starts an instance with its recordings there. */
   readonly through = ['/bin/sh', '-c', 'ln -s "$0" "$DATA_DIR/recordings" && exec "$@"', this.folder];
 
-  /** How long each part of a conversation's recording is, in milliseconds, in the order of the call. */
+  /** Duration of each part of a recording in ms, in call order. */
   partsOf(conversationId: string): number[] {
     const names = readdirSync(this.folder, { recursive: true }).map(String);
     const files = names.filter((name) => path.basename(name).startsWith(`${conversationId}.`));
@@ -27,10 +27,10 @@ export class SharedRecordings {
   }
 }
 
-/** `conv_….ogg` is the first part, `conv_….2.ogg` the second one. */
+/** `conv_….ogg` is the first part, `conv_….2.ogg` the second. */
 const numberOf = (name: string): number => Number(/\.(\d+)\.ogg$/.exec(name)?.[1] ?? 1);
 
-/** By the position of the last page that is whole (RFC 3533, 6). */
+/** From the position of the last complete page (RFC 3533, 6). */
 function lengthMs(file: string): number {
   const bytes = readFileSync(file);
   const page = bytes.lastIndexOf(PAGE);

@@ -3,18 +3,18 @@ import { until } from '../../support/until.js';
 import type { CallersReport, CallersRequest, CallTarget } from '../callers/messages.js';
 import { Timelines } from './timelines.js';
 
-/** Between what a caller has heard and what it asks for next; longer where a small machine has many callers. */
+/** Delay between a reply and the next request; longer for many callers on a small machine. */
 const THINKS_MS = Number(process.env.SCALING_TEST_THINKS_MS ?? 1_500);
 const CALLERS_A_PROCESS = 50;
 const CALL_IN_WITHIN_MS = 180_000;
 const FINISH_WITHIN_MS = 60_000;
 
-/** Callers of one name who talk from when they are answered on, in processes of their own. */
+/** Named callers in their own processes, who talk once answered. */
 export class TalkingCallers {
   readonly timelines = new Timelines();
   private readonly programs: CallersProgram[] = [];
 
-  /** @param initial Begins their names. */
+  /** @param initial Prefix of their names. */
   constructor(
     private readonly target: CallTarget,
     private readonly initial: string,
@@ -36,7 +36,7 @@ export class TalkingCallers {
     await this.allReach('talking', CALL_IN_WITHIN_MS);
   }
 
-  /** Waits for that, unless one of them can talk no more, which is thrown. */
+  /** Waits for this, or throws when a caller can no longer talk. */
   async talkDuring<T>(happens: Promise<T>): Promise<T> {
     let isOver = false;
     const fallsSilent = async () => {
@@ -51,7 +51,7 @@ export class TalkingCallers {
     }
   }
 
-  /** Lets them finish what they are at. */
+  /** Lets them finish the current round. */
   async finish(): Promise<void> {
     for (const program of this.programs) program.tell({ kind: 'finish' });
     await this.allReach('finished', FINISH_WITHIN_MS);
@@ -66,7 +66,7 @@ export class TalkingCallers {
     await Promise.all(this.programs.map((program) => program.stop()));
   }
 
-  /** Why not all of them talk; undefined where all do. */
+  /** Why some do not talk; undefined when all do. */
   private failure(): string | undefined {
     const failed = this.programs.find(({ failure }) => failure !== undefined)?.failure;
     const over = this.timelines.all().filter((timeline) => timeline.over !== undefined);
@@ -85,7 +85,7 @@ export class TalkingCallers {
 
 class CallersProgram {
   state: 'calling' | 'talking' | 'finished' | 'gone' = 'calling';
-  /** Why it does not go on. */
+  /** Why it stopped. */
   failure: string | undefined;
   private readonly child = new ChildProgram<CallersReport>('test/scaling/callers/callers-process.ts');
   private isStopped = false;

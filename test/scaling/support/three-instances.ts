@@ -10,29 +10,29 @@ import { publish } from './publish.js';
 
 export interface ThreeInstancesOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Settings of one of them. */
+  /** Settings per instance. */
   readonly envOf?: (index: number) => Readonly<Record<string, string>>;
-  /** What has to be there before they start. */
+  /** Prepares what they need before they start. */
   readonly beforeStart?: (instances: readonly Instance[], databaseUrl: string) => Promise<void>;
-  /** Where one of them finds the database, where that is not directly. */
+  /** An instance's own database URL, if not direct. */
   readonly databaseUrlOf?: (index: number, url: string) => string;
-  /** In place of a database of the server that all suites share: one with all migrations, which the suite removes. */
+  /** Replaces the database on the shared server: one with all migrations, removed by the suite. */
   readonly databaseUrl?: string;
-  /** What each of them is started through. */
+  /** The command each of them is started through. */
   readonly through?: readonly string[];
 }
 
-/** One of several: it comes back on the same port. */
+/** One of several instances: it restarts on the same port. */
 export interface Instance {
   readonly index: number;
   readonly baseUrl: string;
-  /** Where the others ask it. */
+  /** Its address for the others. */
   readonly peerUrl: string;
   /** Undefined while it is down. */
   process: ServiceProcess | undefined;
 }
 
-/** The built service three times on one database, each a process of its own, behind HAProxy. */
+/** Three processes of the built service on one database behind HAProxy. */
 export class ThreeInstances {
   readonly instances: Instance[] = [];
   private proxy: Haproxy | undefined;
@@ -48,7 +48,7 @@ export class ThreeInstances {
     const { databaseUrl } = options;
     const database = databaseUrl === undefined ? await createTestDatabase() : ownedElsewhere(databaseUrl);
     const client = new pg.Pool({ connectionString: database.url, max: 2 });
-    // The next query has a new connection.
+    // The next query opens a new connection.
     client.on('error', () => undefined);
     const three = new ThreeInstances(client, database, options);
     try {
@@ -58,7 +58,7 @@ export class ThreeInstances {
         three.instances.push({ index, baseUrl, peerUrl, process: undefined });
       }
       await options.beforeStart?.(three.instances, database.url);
-      // One after the other: the first makes what the demo account has.
+      // In order: the first creates the demo account.
       for (const instance of three.instances) await three.run(instance);
       three.proxy = await startHaproxy(three.instances.map(portOf));
       return three;
@@ -68,7 +68,7 @@ export class ThreeInstances {
     }
   }
 
-  /** The one name of all three. */
+  /** The common URL. */
   get url(): string {
     return this.proxy?.url ?? '';
   }
@@ -78,19 +78,19 @@ export class ThreeInstances {
     return this.proxy?.pid;
   }
 
-  /** What all of them know of the demo account. */
+  /** The demo account's credentials, valid on all of them. */
   get access(): ServiceProcess {
     const running = this.instances.find(({ process }) => process)?.process;
     if (!running) throw new Error('None of the instances runs.');
     return running;
   }
 
-  /** What their callers are told. */
+  /** The target for callers. */
   get target(): CallTarget {
     return { signalingUrl: this.url, authToken: this.access.connectorToken };
   }
 
-  /** Starts it where it was before, and waits until it takes calls. */
+  /** Starts it on its old port and waits until it accepts calls. */
   async run(instance: Instance): Promise<void> {
     const { index } = instance;
     const { databaseUrlOf, env, envOf, through } = this.options;
@@ -115,7 +115,7 @@ export class ThreeInstances {
     instance.process = undefined;
   }
 
-  /** Gives the demo agent this document in the environment of the demo's connector. */
+  /** Publishes this document for the demo agent, in the demo connector's environment. */
   publish(document: AgentDocument): Promise<void> {
     return publish(this.access, document);
   }
@@ -124,7 +124,7 @@ export class ThreeInstances {
     return (await this.client.query<Row>(sql, values)).rows;
   }
 
-  /** Which of the instances has which call now, by the session. */
+  /** The current instance of each call, by session. */
   async ownersOf(): Promise<ReadonlyMap<string, Instance>> {
     const rows = await this.query<{ session_id: string; address: string | null }>(
       `SELECT c.session_id, i.address FROM conversations c JOIN instances i ON i.id = c.instance_id
@@ -138,7 +138,7 @@ export class ThreeInstances {
     return owners;
   }
 
-  /** What the instances wrote to their standard error, those that are gone not counted. */
+  /** The running instances' standard error. */
   errors(): string {
     return this.instances.map(({ process }) => process?.errorOutput() ?? '').join('');
   }

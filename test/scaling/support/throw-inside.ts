@@ -3,9 +3,8 @@ import { until } from '../../support/until.js';
 import WebSocket from 'ws';
 
 /**
- * Has a Node process throw an error that nobody in it catches, by its debugger, which it opens when it is asked to
- * (SIGUSR1).
- * @param errorOutput What the process has written to its standard error so far: it says there where its debugger is.
+ * Makes a Node process throw an uncaught error through its inspector, which it opens on SIGUSR1.
+ * @param errorOutput Its standard error so far, with the inspector's address.
  */
 export async function throwInside(pid: number, errorOutput: () => string): Promise<void> {
   const before = errorOutput().length;

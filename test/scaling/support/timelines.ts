@@ -9,10 +9,10 @@ interface Entry {
   readonly happening: Happening | { readonly kind: 'done'; readonly what: string };
 }
 
-/** A name for what the test itself does. */
+/** Name for the test's own actions. */
 const TEST = 'test';
 
-/** What all callers of a test have been through, and what was done to them; in the order in which it was told. */
+/** Events of all callers and actions of the test, in order of arrival. */
 export class Timelines {
   private readonly entries: Entry[] = [];
   private readonly byName = new Map<string, Timeline>();
@@ -22,7 +22,7 @@ export class Timelines {
     this.of(name).note(atMs, happening);
   }
 
-  /** Something was done by the test. */
+  /** Records an action of the test. */
   did(what: string, atMs: number): void {
     this.entries.push({ atMs, name: TEST, happening: { kind: 'done', what } });
   }
@@ -37,7 +37,7 @@ export class Timelines {
     return [...this.byName.values()];
   }
 
-  /** Writes all of it for whoever looks for a fault, a line each, by time. @returns where. */
+  /** Writes everything for debugging, one line each, by time. @returns The path. */
   write(suite: string): string {
     const folder = inProject('.cache', 'scaling');
     mkdirSync(folder, { recursive: true });
@@ -50,7 +50,7 @@ export class Timelines {
   }
 }
 
-/** What one caller has been through. */
+/** Events of one caller. */
 export class Timeline {
   sessionId = '';
   readonly cutOffMs: number[] = [];
@@ -58,13 +58,13 @@ export class Timeline {
   readonly said: { readonly atMs: number; readonly text: string; readonly interrupted: boolean }[] = [];
   readonly wrong: string[] = [];
   readonly sounds: Extract<Happening, { kind: 'sound' }>[] = [];
-  /** Items of which it was told that they are booked. */
+  /** Confirmed bookings. */
   readonly confirmed: string[] = [];
-  /** How often the agent told the word after the call was carried on. */
+  /** How often the agent repeated the word after a takeover. */
   recalled = 0;
-  /** How often a server sent it an error. */
+  /** How many errors a server sent it. */
   refusals = 0;
-  /** Why it talks no more, or why its call ended. */
+  /** Why it stopped talking, or why its call ended. */
   over: string | undefined;
   private latest = '';
 
@@ -110,7 +110,7 @@ export class Timeline {
     }
   }
 
-  /** In a word, for whoever looks for a fault. */
+  /** A summary for debugging. */
   get story(): string {
     return `${this.name} (${this.sessionId}): ${this.over ?? 'goes on'}; ${this.latest}`;
   }

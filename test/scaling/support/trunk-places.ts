@@ -7,7 +7,7 @@ const places: TrunkPlace[] = [];
 
 const usage = (app: INestApplication) => app.get(TrunkUsage, { strict: false });
 
-/** Takes a place for a call of a trunk that may have two. */
+/** Takes a call slot of a trunk with two. */
 export function take(app: INestApplication): TrunkPlace['kind'] {
   const place = usage(app).take(TRUNK);
   places.push(place);

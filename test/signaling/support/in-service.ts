@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { promisify } from 'node:util';
 import type { Server } from 'node:http';
 
-/** Connections of HTTP that are open. */
+/** Open HTTP connections. */
 export function connections(app: INestApplication): Promise<number> {
   const server = app.getHttpServer() as Server;
   return promisify(server.getConnections.bind(server))();

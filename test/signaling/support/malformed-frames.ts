@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 
-/** Well-formed, but without audio: a mutation that leaves the rest valid must not make a call. */
+/** Well-formed but without audio: a mutation that leaves the rest valid must not make a call. */
 const SDP_WITHOUT_AUDIO = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 
-/** Close codes that say what was wrong with the client's bytes (RFC 6455, 7.4.1). */
+/** Close codes for protocol violations (RFC 6455, 7.4.1). */
 export const WRONG_BYTES = [1002, 1003, 1007, 1009];
 
-/** What a frame may be answered with that is none, or asks for what isn't there. */
+/** Valid errors for an invalid frame or an unknown target. */
 export const KNOWN_REFUSALS = ['INVALID_MESSAGE', 'INVALID_ARGUMENT', 'UNAUTHORIZED', 'FORBIDDEN'];
 
 /**
- * Frames that no server should act on, the same ones for the same seed: mutated offers, other JSON, noise, binary,
- * deep, with NUL.
+ * Frames no server should act on, reproducible by seed: mutated offers, other JSON, noise, binary, deep nesting, NUL.
  */
 export function malformedFrames(count: number, token: string, seed: number): (string | Buffer)[] {
   const valid = {
@@ -39,10 +38,10 @@ export function malformedFrames(count: number, token: string, seed: number): (st
   ].slice(0, count);
 }
 
-/** Fewer than may wait in a socket's queue. */
+/** Below a socket's queue limit. */
 const BATCH = 100;
 
-/** Hands the frames over in portions that a server will take, waiting for each to be dealt with. */
+/** Sends the frames in batches a server accepts, waiting for each. */
 export async function inBatches<T>(
   items: readonly T[],
   send: (item: T) => void,

@@ -1,6 +1,6 @@
-/** Small tools for mono PCM of signed 16 bit, as stand-ins and tests need them. */
+/** Tools for mono 16-bit PCM in stand-ins and tests. */
 
-/** Little-endian bytes, as every speech protocol here carries them. */
+/** Little-endian bytes, as in every speech protocol here. */
 export function toBytes(samples: Int16Array): Buffer {
   const bytes = Buffer.alloc(samples.length * 2);
   samples.forEach((sample, index) => bytes.writeInt16LE(sample, index * 2));
@@ -15,7 +15,7 @@ export function fromBytes(bytes: Uint8Array): Int16Array {
   return samples;
 }
 
-/** Another rate by linear interpolation: good enough for speech that a machine will listen to. */
+/** Resamples by linear interpolation, which is enough for machine recognition. */
 export function resample(samples: Int16Array, fromHz: number, toHz: number): Int16Array {
   if (fromHz === toHz) return samples;
   const length = Math.floor((samples.length * toHz) / fromHz);
@@ -40,7 +40,7 @@ export function concatenate(parts: readonly Int16Array[]): Int16Array {
   return whole;
 }
 
-/** Root mean square of the samples, 0 to 32768. */
+/** RMS of the samples, 0 to 32768. */
 export function loudness(samples: Int16Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

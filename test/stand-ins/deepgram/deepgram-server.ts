@@ -9,16 +9,16 @@ import { DeepgramSession } from './deepgram-session.js';
 
 export interface DeepgramStandInOptions {
   readonly behaviour?: BehaviourChoice;
-  /** The key that clients must present as `Token KEY`; without one every client is served. */
+  /** The key that clients must send as `Token KEY`; any client is served without one. */
   readonly apiKey?: string;
   readonly ears?: Ears;
   readonly port?: number;
 }
 
-/** A server that speaks Deepgram's streaming transcription protocol (`/v1/listen`, linear16, one channel). */
+/** A server with Deepgram's streaming transcription protocol (`/v1/listen`, linear16, one channel). */
 export class DeepgramStandIn {
   readonly sessions: DeepgramSession[] = [];
-  /** Connections that were asked for, refused ones too. */
+  /** Attempted connections, refused ones included. */
   connections = 0;
   private readonly server: Server;
   private readonly sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -35,7 +35,7 @@ export class DeepgramStandIn {
     return standIn;
   }
 
-  /** Base address to configure a client with. */
+  /** Base URL for clients. */
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `ws://127.0.0.1:${port}`;

@@ -7,7 +7,7 @@ import type { Ears } from '../brain.js';
 import { textAt } from '../json.js';
 import { delay } from '../delay.js';
 
-/** Audio between two interim results. */
+/** Audio between interim results. */
 const INTERIM_MS = 400;
 const SLOW_MS = 700;
 const MAX_FLOOD_MESSAGES = 20_000;
@@ -17,11 +17,11 @@ export interface DeepgramSessionOptions {
   readonly behaviour: Behaviour;
   readonly sampleRateHz: number;
   readonly ears: Ears;
-  /** What its address asked for. */
+  /** Query parameters of its URL. */
   readonly query: URLSearchParams;
 }
 
-/** One connection: audio comes in, results go out; `Finalize` asks for what was heard so far. */
+/** One connection: receives audio and sends results; `Finalize` requests the words so far. */
 export class DeepgramSession {
   receivedAudioMs = 0;
   private audio: Int16Array[] = [];

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws';
 
-/** How much a flooding stand-in sends at most: it is bounded, as every load of a test is. */
+/** A flooding stand-in's limit, since test load is bounded. */
 const MAX_FLOOD_MESSAGES = 5_000;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
-/** An answer of endless audio, a second of it in each message. */
+/** An answer with endless audio, one second per message. */
 export async function flood(socket: WebSocket): Promise<void> {
   const data = Buffer.alloc(48_000, 7).toString('base64');
   const parts = [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }];
@@ -16,7 +16,7 @@ export async function flood(socket: WebSocket): Promise<void> {
   }
 }
 
-/** Messages that are none of the protocol: no JSON, wrong shapes, binary. */
+/** Invalid messages: not JSON, wrong shapes, binary. */
 export function talkNonsense(socket: WebSocket): void {
   const nonsense: (string | Buffer)[] = [
     'once upon a time',

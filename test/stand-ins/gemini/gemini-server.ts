@@ -12,7 +12,7 @@ const METHOD =
 
 export interface GeminiStandInOptions {
   readonly behaviour?: BehaviourChoice;
-  /** The key that clients must present; without one every client is served. */
+  /** The key that clients must send; any client is served without one. */
   readonly apiKey?: string;
   readonly brain?: Brain;
   readonly ears?: Ears;
@@ -21,11 +21,11 @@ export interface GeminiStandInOptions {
   readonly port?: number;
 }
 
-/** A server that speaks the Gemini Live protocol over WebSocket. */
+/** A server with the Gemini Live protocol over WebSocket. */
 export class GeminiStandIn {
-  /** Sessions in the order in which they were opened, closed ones too. */
+  /** Sessions in opening order, closed ones included. */
   readonly sessions: GeminiSession[] = [];
-  /** Connections that were asked for, refused ones too. */
+  /** Attempted connections, refused ones included. */
   connections = 0;
   private readonly server: Server = createServer((_request, response) => response.writeHead(426).end());
   private readonly sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -42,12 +42,12 @@ export class GeminiStandIn {
     return standIn;
   }
 
-  /** Base address to configure a client with. */
+  /** Base URL for clients. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks all open connections, as a network does. */
+  /** Breaks all open connections, like a network failure. */
   dropConnections(): void {
     for (const client of this.sockets.clients) client.terminate();
   }
@@ -72,7 +72,7 @@ export class GeminiStandIn {
     }
     this.sockets.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => client.terminate());
-      // The real service lets a wrong key in, and closes then.
+      // The real service accepts a wrong key and closes afterwards.
       if (apiKey !== undefined && searchParams.get('key') !== apiKey) {
         return client.close(1007, 'API key not valid. Please pass a valid API key.');
       }

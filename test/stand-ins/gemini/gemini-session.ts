@@ -18,21 +18,21 @@ const SLOW_MS = 700;
 const DRIP_INTERVAL_MS = 400;
 const DRIP_CHUNK_MS = 20;
 
-/** What becomes of handles, with which sessions are resumed. */
+/** How resumption handles are treated. */
 export type GeminiHandles = 'given' | 'none' | 'refused';
 
 export interface GeminiSessionOptions {
   readonly behaviour: Behaviour;
   readonly brain: Brain;
   readonly ears: Ears;
-  /** How many times faster than speech answers are sent. */
+  /** Speed of answers relative to real time. */
   readonly pace: number;
-  /** What former connections left behind, by handle. */
+  /** History of earlier connections, by handle. */
   readonly memories: Map<string, BrainTurn[]>;
   readonly handles: GeminiHandles;
 }
 
-/** What each turn comes to. */
+/** Usage of each turn. */
 const USAGE = {
   promptTokenCount: 100,
   responseTokenCount: 50,
@@ -44,18 +44,18 @@ const USAGE = {
   responseTokensDetails: [{ modality: 'AUDIO', tokenCount: 50 }],
 };
 
-/** One connection to the Live stand-in: its setup, its voice detection, its conversation and the answer in progress. */
+/** One connection to the Live stand-in: setup, voice detection, conversation and the current answer. */
 export class GeminiSession {
-  /** Everything that the client sent, audio left out. */
+  /** Everything the client sent except audio. */
   readonly received: JsonObject[] = [];
   setup: JsonObject | undefined;
   receivedAudioMs = 0;
   history: BrainTurn[] = [];
   private vad = new EnergyVad(INPUT_RATE_HZ, 500);
   private heard: Int16Array[] = [];
-  /** The client tells about activity, because the session's own detection is off. */
+  /** The client marks activity, since the session's own detection is off. */
   private manual = false;
-  /** What came since the client told that activity began. */
+  /** Input since the client's activity start. */
   private activity: { text: string | undefined } | undefined;
   private answer: AbortController | undefined;
   private calls = new Set<string>();
@@ -78,7 +78,7 @@ export class GeminiSession {
     if (isObject(input['activityEnd'])) return this.endActivity();
     const written = textAt(input, 'text');
     if (written !== undefined && this.activity) return void (this.activity.text = written);
-    // Without activity around it, text is not taken for a turn.
+    // Text outside of activity is not a turn.
     if (written !== undefined && this.manual) return;
     if (written !== undefined) return this.takeText(written);
     const responses = objectAt(message, 'toolResponse')['functionResponses'];
@@ -90,7 +90,7 @@ export class GeminiSession {
     this.answer?.abort();
   }
 
-  /** As the real server does, messages go out as JSON in binary frames. */
+  /** Messages are JSON in binary frames, like the real server's. */
   send(message: JsonObject): void {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(Buffer.from(JSON.stringify(message)));
   }
@@ -128,7 +128,7 @@ export class GeminiSession {
     }
   }
 
-  /** A message of the client interrupts what the model generates (`serverContent.interrupted`). */
+  /** A client message interrupts generation (`serverContent.interrupted`). */
   private takeText(text: string): void {
     this.interrupt();
     this.respond({ role: 'user', text }, text);
@@ -188,12 +188,12 @@ export class GeminiSession {
     if (behaviour === 'hang') return;
     if (behaviour === 'flood') return void flood(this.socket);
     if (behaviour === 'nonsense') return talkNonsense(this.socket);
-    // The protocol has no message for errors: the service closes the connection.
+    // The protocol has no error message: the service closes the connection.
     if (behaviour === 'error') return this.socket.close(1011, 'Internal error encountered.');
     this.answer?.abort();
     const answer = new AbortController();
     this.answer = answer;
-    // What was sent before arrives, as after a reset it might not.
+    // Earlier messages arrive, which a reset might prevent.
     void this.play(instructions, answer).catch(() => this.socket.close(1011));
   }
 
@@ -218,7 +218,7 @@ export class GeminiSession {
     this.send({ serverContent: { turnComplete: true }, usageMetadata: USAGE });
   }
 
-  /** Words and audio, chunk by chunk; the end of the turn waits until the speech would have been heard. */
+  /** Words and audio in chunks; the turn ends once the speech would have been heard. */
   private async say(text: string, signal: AbortSignal): Promise<void> {
     const audio = await synthesise(text, OUTPUT_RATE_HZ);
     const { behaviour, pace } = this.options;
@@ -250,7 +250,7 @@ export class GeminiSession {
   }
 }
 
-/** The words of `systemInstruction`. */
+/** The text of `systemInstruction`. */
 function systemWords(setup: JsonObject | undefined): string {
   const parts = objectAt(setup, 'systemInstruction')['parts'];
   return Array.isArray(parts) ? parts.map((part) => textAt(part, 'text') ?? '').join('\n') : '';

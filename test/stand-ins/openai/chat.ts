@@ -11,7 +11,7 @@ import { sendError } from './send-error.js';
 const SLOW_MS = 700;
 const DRIP_INTERVAL_MS = 500;
 
-/** Messages of a flood: bounded, as every load of a test is. */
+/** Messages of a flood, since test load is bounded. */
 const MAX_FLOOD_MESSAGES = 100_000;
 
 /** `POST /v1/chat/completions`, streamed or whole. */

@@ -8,17 +8,17 @@ const SLOW_MS = 2_000;
 const DRIP_INTERVAL_MS = 300;
 const MAX_PIECES = 2_000;
 
-/** Numbers of a vector: few enough to be quick, enough that words seldom fall together. */
+/** Vector size: small enough to be fast, large enough that words seldom collide. */
 const DIMENSIONS = 384;
 
-/** Words that mean the same to this stand-in, whatever they look like. */
+/** Groups of words this stand-in treats as synonyms. */
 const SAME: readonly (readonly string[])[] = [
   ['dog', 'dogs', 'pet', 'pets', 'puppy', 'animal', 'animals'],
   ['park', 'parking', 'car', 'vehicle', 'garage'],
   ['cancel', 'refund', 'withdraw', 'money'],
 ];
 
-/** `POST /v1/embeddings`: a text means the words that it has, and how often. */
+/** `POST /v1/embeddings`: a text's meaning is its word counts. */
 export async function answerEmbeddings({ body, behaviour, response, keep }: Exchange): Promise<void> {
   const request: unknown = JSON.parse(body.toString());
   keep(request);

@@ -15,44 +15,41 @@ type Voice = (text: string, sampleRateHz: number) => Promise<Int16Array> | Int16
 
 export interface OpenAiStandInOptions {
   readonly behaviour?: BehaviourChoice;
-  /** The key that clients must present; without one every client is served. */
+  /** The key that clients must send; any client is served without one. */
   readonly apiKey?: string;
   readonly brain?: Brain;
   readonly ears?: Ears;
-  /** Speaks in place of real speech. */
+  /** Replaces real speech. */
   readonly voice?: Voice;
-  /** Whether `requests` are kept; so they are unless it is said. */
+  /** Whether `requests` are kept; true by default. */
   readonly keepsRequests?: boolean;
-  /** Between two tokens of a chat, in milliseconds. */
+  /** Interval between tokens of a chat, in ms. */
   readonly tokenIntervalMs?: number;
-  /** Before the first token of a chat, in milliseconds. */
+  /** Delay before a chat's first token, in ms. */
   readonly firstTokenMs?: number;
-  /** Before the first audio of speech, in milliseconds. */
+  /** Delay before the first audio, in ms. */
   readonly firstAudioMs?: number;
-  /** Refuses chats with `stream_options`, as strict servers do that do not know them. */
+  /** Rejects chats with `stream_options`, like strict servers. */
   readonly refusesStreamOptions?: boolean;
-  /** Chats with other models are refused; absent: any is known. */
+  /** Accepted chat models; any when absent. */
   readonly models?: readonly string[];
-  /** Where its paths begin; `/v1` unless it is said. */
+  /** Path prefix; `/v1` by default. */
   readonly basePath?: string;
   readonly port?: number;
 }
 
-/**
- * A request as the server keeps it for tests: chats and speech with their body, transcriptions with the length of
- * their audio.
- */
+/** A request kept for tests: chats and speech with their body, transcriptions with their audio's length. */
 export interface KeptRequest {
   readonly path: string;
   readonly body: unknown;
   readonly atMs: number;
-  /** When the first byte of audio was sent, on the monotonic clock; of speech only. */
+  /** When the first audio byte was sent, on the monotonic clock; only for speech. */
   firstAudioAtMs: number | undefined;
-  /** The client went away before the answer was complete. */
+  /** The client disconnected before the answer was complete. */
   aborted: boolean;
 }
 
-/** What the parts of the server need to answer one request. */
+/** Context for answering one request. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -67,14 +64,14 @@ export interface Exchange {
   readonly refusesStreamOptions: boolean;
   readonly models: readonly string[] | undefined;
   keep(body: unknown): void;
-  /** The first byte of audio goes out now. */
+  /** Called when the first audio byte is sent. */
   audioBegins(): void;
 }
 
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 const DEFAULT_TOKEN_INTERVAL_MS = 5;
 
-/** What the server has, as `GET /v1/models` lists it. */
+/** Models listed by `GET /v1/models`. */
 const MODELS = ['stand-in', 'stand-in-large'];
 
 const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = {
@@ -84,13 +81,13 @@ const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = 
   '/embeddings': answerEmbeddings,
 };
 
-/** The parts of OpenAI's HTTP interface that a voice agent uses: chat, transcription, speech, embeddings. */
+/** The parts of OpenAI's HTTP API used by a voice agent: chat, transcription, speech, embeddings. */
 export class OpenAiStandIn {
   readonly requests: KeptRequest[] = [];
   private readonly server: Server;
 
   private constructor(private readonly options: OpenAiStandInOptions) {
-    // Clients alone close connections that are kept: one that the server closes may just be in use again.
+    // Only clients close keep-alive connections: one closed by the server may just be reused.
     this.server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       this.serve(request, response).catch(() => response.destroy());
     });
@@ -102,7 +99,7 @@ export class OpenAiStandIn {
     return standIn;
   }
 
-  /** Base address to configure a client with. */
+  /** Base URL for clients. */
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `http://127.0.0.1:${port}${this.basePath}`;

@@ -6,7 +6,7 @@ import { delay } from '../delay.js';
 import type { Exchange } from './openai-server.js';
 import { sendError } from './send-error.js';
 
-/** Rate of OpenAI's raw PCM. */
+/** Sample rate of OpenAI's raw PCM. */
 const SPEECH_RATE_HZ = 24_000;
 
 const CHUNK_BYTES = 9_600;
@@ -16,7 +16,7 @@ const DRIP_INTERVAL_MS = 400;
 const DRIP_BYTES = 960;
 const MAX_FLOOD_CHUNKS = 20_000;
 
-/** `POST /v1/audio/speech`, streamed as raw PCM, or as WAV. */
+/** `POST /v1/audio/speech`, streamed as raw PCM or as WAV. */
 export async function answerSpeech({
   body,
   behaviour,

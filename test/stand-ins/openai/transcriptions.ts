@@ -5,7 +5,7 @@ import { sendError } from './send-error.js';
 
 const SLOW_MS = 700;
 
-/** Pieces of an answer that doesn't end: bounded, as every load of a test is. */
+/** Chunks of an endless answer, since test load is bounded. */
 const MAX_PIECES = 2_000;
 
 /** `POST /v1/audio/transcriptions`, for WAV files. */
@@ -32,7 +32,7 @@ export async function answerTranscription(exchange: Exchange): Promise<void> {
   );
 }
 
-/** An answer that never ends: slowly, or as fast as the socket takes it. */
+/** An endless answer, slow or at the socket's full rate. */
 async function endless({ response, behaviour }: Exchange): Promise<void> {
   response.write('{"text": "');
   for (let count = 0; count < MAX_PIECES && !response.destroyed; count++) {

@@ -3,7 +3,7 @@ import { textAt, type JsonObject } from '../json.js';
 import { eventNames, type RealtimeDialect } from './dialect.js';
 import { INPUT_RATE_HZ, OUTPUT_RATE_HZ } from './realtime-limits.js';
 
-/** An item of the conversation as the session keeps it. */
+/** A conversation item in the session. */
 export interface SessionItem {
   readonly id: string;
   readonly type: string;
@@ -20,7 +20,7 @@ interface BookHost {
   refuse(code: string, message: string, param?: string): void;
 }
 
-/** The items of a conversation, and what a client may do to them. */
+/** The items of a conversation and their operations. */
 export class ConversationBook {
   private entries: SessionItem[] = [];
 
@@ -49,7 +49,7 @@ export class ConversationBook {
     }
   }
 
-  /** The words of an item become known. */
+  /** Sets an item's transcript. */
   write(itemId: string, text: string): void {
     const item = this.entries.find((candidate) => candidate.id === itemId);
     if (item) item.text = text;
@@ -103,7 +103,7 @@ export class ConversationBook {
     this.host.send('conversation.item.deleted', { item_id: itemId });
   }
 
-  /** What was said and called, as a brain wants to know it. */
+  /** The history in a brain's format. */
   history(): BrainTurn[] {
     return this.entries.flatMap((item): BrainTurn[] => {
       if (item.type === 'function_call_output') return [{ role: 'tool', output: item.text }];
@@ -112,7 +112,7 @@ export class ConversationBook {
     });
   }
 
-  /** The content type that this dialect doesn't take, if there is one. */
+  /** The content type this dialect rejects, if any. */
   private wrongContent(role: string | undefined, content: readonly unknown[]): string | undefined {
     const assistant = this.host.dialect === 'ga' ? 'output_text' : 'text';
     const expected = role === 'assistant' ? assistant : 'input_text';

@@ -1,7 +1,7 @@
 import { openAiSchemaProblem } from '../declared-schemas.js';
 import { isObject, objectAt, textAt, type JsonObject } from '../json.js';
 
-/** The two dialects of the OpenAI Realtime protocol: the general one since August 2025, and the beta before it. */
+/** The two dialects of the OpenAI Realtime protocol: the general one since August 2025, and the earlier beta. */
 export type RealtimeDialect = 'ga' | 'beta';
 
 /** Names that differ between the dialects. */
@@ -30,7 +30,7 @@ interface TurnDetection {
   readonly interruptResponse: boolean;
 }
 
-/** What a session is set to, the same for both dialects. */
+/** Session settings common to both dialects. */
 export interface SessionSettings {
   readonly instructions: string;
   readonly voice: string;
@@ -47,7 +47,7 @@ export const defaultSettings: SessionSettings = {
   tools: [],
 };
 
-/** A refused `session.update`: the parameter and what is wrong with it. */
+/** A rejected `session.update`: the parameter and its error. */
 export class SessionRefusal extends Error {
   readonly parameter: string;
 
@@ -67,7 +67,7 @@ const betaOnly = [
 ];
 const gaOnly = ['type', 'output_modalities', 'audio'];
 
-/** Applies a `session.update`; each dialect refuses the fields of the other, as the real servers do. */
+/** Applies a `session.update`; each dialect rejects the other's fields, like the real servers. */
 export function updateSettings(
   settings: SessionSettings,
   dialect: RealtimeDialect,
@@ -92,7 +92,7 @@ export function updateSettings(
   };
 }
 
-/** The session as `session.created` and `session.updated` show it. */
+/** The session as in `session.created` and `session.updated`. */
 export function describeSession(
   settings: SessionSettings,
   dialect: RealtimeDialect,

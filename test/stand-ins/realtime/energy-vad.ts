@@ -1,22 +1,22 @@
 import { loudness } from '../audio/pcm.js';
 
-/** Frames that are judged as speech or silence. */
+/** Frames classified as speech or silence. */
 const FRAME_MS = 20;
 
-/** Louder than this is speech: well above line noise, well below a voice. */
+/** The speech threshold: well above line noise, well below a voice. */
 const SPEECH_LOUDNESS = 500;
 
-/** Speech this long begins a turn, so that a click doesn't. */
+/** Minimum speech to start a turn, longer than a click. */
 const BEGIN_MS = 60;
 
-/** Audio before the beginning that still belongs to the turn. */
+/** Audio before the start that belongs to the turn. */
 const PREFIX_MS = 300;
 
 export type VadOutcome =
   | { readonly kind: 'started'; readonly startMs: number }
   | { readonly kind: 'stopped'; readonly startMs: number; readonly endMs: number };
 
-/** Tells speech from silence by loudness alone, which is enough for the clean speech of tests. */
+/** Detects speech by loudness alone, which suffices for the clean speech of tests. */
 export class EnergyVad {
   private waiting: Int16Array = new Int16Array(0);
   private positionMs = 0;
@@ -29,7 +29,7 @@ export class EnergyVad {
     private readonly silenceMs: number,
   ) {}
 
-  /** Where the next sample stands, in milliseconds from the beginning. */
+  /** Position of the next sample in ms. */
   get atMs(): number {
     return this.positionMs;
   }

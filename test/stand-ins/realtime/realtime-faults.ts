@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js';
 import { eventNames, type RealtimeDialect } from './dialect.js';
 import { OUTPUT_RATE_HZ } from './realtime-limits.js';
 
-/** How much a flooding stand-in keeps in flight: it is bounded, as every load of a test is. */
+/** Messages in flight of a flooding stand-in, since test load is bounded. */
 const MAX_FLOOD_MESSAGES = 5_000;
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ interface AnsweringHost {
   send(type: string, fields: JsonObject): void;
 }
 
-/** An answer of endless audio, a second of it in each message. */
+/** An answer with endless audio, one second per message. */
 export async function flood(socket: WebSocket, host: AnsweringHost): Promise<void> {
   const place = {
     response_id: host.newId('resp'),
@@ -32,7 +32,7 @@ export async function flood(socket: WebSocket, host: AnsweringHost): Promise<voi
   }
 }
 
-/** Messages that are none of the protocol: no JSON, wrong shapes, binary. */
+/** Invalid messages: not JSON, wrong shapes, binary. */
 export function talkNonsense(socket: WebSocket): void {
   const nonsense: (string | Buffer)[] = [
     '{"type": "response.audio.delta", "delta": 42}',
@@ -51,13 +51,13 @@ export function talkNonsense(socket: WebSocket): void {
   }
 }
 
-/** A message that the protocol may get some day and a client must not stumble over. */
+/** A possible future message, which clients must tolerate. */
 export function chatter(socket: WebSocket): void {
   socket.send(JSON.stringify({ type: 'rate_limits.updated', event_id: 'event_chatter', rate_limits: [] }));
   socket.send(JSON.stringify({ type: 'response.mood.delta', event_id: 'event_chatter', mood: { joy: 0.7 } }));
 }
 
-/** An answer that the server says it failed to give. */
+/** An answer the server reports as failed. */
 export function failAnswer(host: AnsweringHost, responseId: string): void {
   const base = { id: responseId, object: 'realtime.response', output: [] };
   host.send('response.created', { response: { ...base, status: 'in_progress' } });

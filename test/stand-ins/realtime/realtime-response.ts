@@ -6,25 +6,25 @@ import { delay } from '../delay.js';
 import { eventNames, type RealtimeDialect } from './dialect.js';
 import { CHUNK_MS, OUTPUT_RATE_HZ } from './realtime-limits.js';
 
-/** What a response needs of its session. */
+/** A response's view of its session. */
 export interface ResponseHost {
   readonly dialect: RealtimeDialect;
   readonly behaviour: Behaviour;
-  /** How many times faster than speech the audio is sent. */
+  /** Speed of audio relative to real time. */
   readonly pace: number;
   newId(prefix: string): string;
   send(type: string, fields: JsonObject): void;
-  /** The first audio of an answer goes out now. */
+  /** Called when an answer's first audio is sent. */
   audioBegins(): void;
   addItem(item: JsonObject & { readonly id: string }, audio: Int16Array | undefined): void;
-  /** Breaks the connection without a word. */
+  /** Breaks the connection silently. */
   breakConnection(): void;
   synthesise(text: string): Promise<Int16Array>;
 }
 
 const DRIP_INTERVAL_MS = 400;
 
-/** One answer of the stand-in, as the sequence of events that the real server sends for it. */
+/** One answer with the event sequence of the real server. */
 export class RealtimeResponse {
   readonly id: string;
   private readonly cancelled = new AbortController();
@@ -37,7 +37,7 @@ export class RealtimeResponse {
     this.cancelled.abort();
   }
 
-  /** Plays the answer out; resolves when it is done or cancelled. */
+  /** Sends the answer; resolves when it is done or cancelled. */
   async play(reply: BrainReply): Promise<void> {
     const host = this.host;
     host.send('response.created', { response: this.describe('in_progress', []) });
@@ -115,7 +115,7 @@ export class RealtimeResponse {
     return item;
   }
 
-  /** Words and audio, chunk by chunk; the words run ahead of the audio as they do in reality. */
+  /** Words and audio in chunks; the words run ahead of the audio as in reality. */
   private async stream(text: string, audio: Int16Array, place: JsonObject): Promise<void> {
     const { dialect, behaviour, pace } = this.host;
     const names = eventNames[dialect];

@@ -12,24 +12,24 @@ import { RealtimeSession } from './realtime-session.js';
 export interface RealtimeStandInOptions {
   readonly dialect?: RealtimeDialect;
   readonly behaviour?: BehaviourChoice;
-  /** The key that clients must present; without one every client is served. */
+  /** The key that clients must send; any client is served without one. */
   readonly apiKey?: string;
   readonly brain?: Brain;
   readonly ears?: Ears;
-  /** How many times faster than speech answers are sent. */
+  /** Speed of answers relative to real time. */
   readonly pace?: number;
-  /** An answer begins when this has resolved. At once by default. */
+  /** An answer starts when this resolves; immediately by default. */
   readonly beforeAnswer?: () => Promise<void>;
-  /** Whether sessions begin with `session.created`. By default they do. */
+  /** Whether sessions start with `session.created`; true by default. */
   readonly announces?: boolean;
   readonly port?: number;
 }
 
-/** A server that speaks the OpenAI Realtime protocol over WebSocket, in either dialect. */
+/** A server with the OpenAI Realtime protocol over WebSocket, in either dialect. */
 export class RealtimeStandIn {
-  /** Sessions in the order in which they were opened, closed ones too. */
+  /** Sessions in opening order, closed ones included. */
   readonly sessions: RealtimeSession[] = [];
-  /** Connections that were asked for, refused ones too. */
+  /** Attempted connections, refused ones included. */
   connections = 0;
   private readonly server: Server;
   private readonly sockets = new WebSocketServer({
@@ -53,18 +53,18 @@ export class RealtimeStandIn {
     return standIn;
   }
 
-  /** Sessions that somebody still talks to. */
+  /** Sessions with an open connection. */
   get openSessions(): number {
     return this.sockets.clients.size;
   }
 
-  /** Address to configure a client with. */
+  /** URL for clients. */
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `ws://127.0.0.1:${port}/v1/realtime`;
   }
 
-  /** Breaks all open connections, as a network does. */
+  /** Breaks all open connections, like a network failure. */
   dropConnections(): void {
     for (const client of this.sockets.clients) client.terminate();
   }

@@ -26,29 +26,29 @@ export interface SessionOptions {
   readonly brain: Brain;
   readonly ears: Ears;
   readonly pace: number;
-  /** An answer begins when this has resolved. At once by default. */
+  /** An answer starts when this resolves; immediately by default. */
   readonly beforeAnswer?: () => Promise<void>;
-  /** Whether it says that it has a session before it is told anything. */
+  /** Whether it announces its session before any client message. */
   readonly announces: boolean;
 }
 
 const SLOW_MS = 700;
 
-/** One connection's session: its settings, its input buffer, its conversation and the answer in progress. */
+/** One connection's session: settings, input buffer, conversation and the current answer. */
 export class RealtimeSession implements ResponseHost {
   readonly id = `sess_${nanoid()}`;
-  /** Everything that the client sent, by type, for tests that look at the wire. Audio is left out. */
+  /** Everything the client sent except audio, for tests of the protocol. */
   readonly received: JsonObject[] = [];
-  /** Codes of the errors that the client was told. */
+  /** Error codes sent to the client. */
   readonly refusals: string[] = [];
   readonly dialect: RealtimeDialect;
   readonly behaviour: Behaviour;
   readonly pace: number;
   settings = defaultSettings;
-  /** When the first audio of each answer was sent, and when each piece of the caller's came, on the monotonic clock. */
+  /** When each answer's first audio was sent and each chunk of the caller's arrived, on the monotonic clock. */
   readonly audioBeganAtMs: number[] = [];
   readonly appendedAtMs: number[] = [];
-  /** Caller audio that reached the session, in milliseconds. */
+  /** Caller audio received by the session, in ms. */
   receivedAudioMs = 0;
   private readonly book: ConversationBook;
   private vad: EnergyVad;
@@ -186,7 +186,7 @@ export class RealtimeSession implements ResponseHost {
     }
   }
 
-  /** The buffered audio from a position on; the buffer is empty after it. */
+  /** Takes the buffered audio from a position on and empties the buffer. */
   private cut(fromMs: number): Int16Array {
     const whole = concatenate(this.buffer);
     const skip = Math.max(0, Math.round(((fromMs - this.bufferStartMs) * INPUT_RATE_HZ) / 1000));
@@ -234,7 +234,7 @@ export class RealtimeSession implements ResponseHost {
     this.book.add(item, audio);
   }
 
-  /** @param tools What may be called, if not what the session has. */
+  /** @param tools Callable functions, if different from the session's. */
   private respond(instructions: string | undefined, tools?: readonly string[]): void {
     if (this.response) {
       return this.refuse(
@@ -259,7 +259,7 @@ export class RealtimeSession implements ResponseHost {
       await response.play(reply);
     });
     void answer
-      // What was sent before arrives, as after a reset it might not.
+      // Earlier messages arrive, which a reset might prevent.
       .catch(() => this.socket.close(1011))
       .finally(() => {
         if (this.response === response) this.response = undefined;

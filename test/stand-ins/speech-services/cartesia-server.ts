@@ -7,13 +7,13 @@ import {
 
 const VERSIONS = ['2024-06-10', '2024-11-13', '2025-04-16'];
 const VOICES = ['694f9389-aac1-45b6-b726-9d9369183238', 'a0e99841-438c-4a64-b679-ae501e7d6091'];
-/** Sounds in place of a word, with bars between them. This stand-in says something else for them. */
+/** Phonemes of a word, separated by bars. This stand-in replaces them with other text. */
 const SOUNDS = /<<[^<>|]+(?:\|[^<>|]+)*>>/g;
 const RATES = [8_000, 16_000, 22_050, 24_000, 44_100, 48_000];
 
 const refused = (status: number, message: string) => ({ kind: 'error', status, body: message }) as const;
 
-/** As https://docs.cartesia.ai/api-reference/tts/bytes describes it, as much as a voice agent uses. */
+/** Per https://docs.cartesia.ai/api-reference/tts/bytes, as far as a voice agent uses it. */
 const dialect: SpeechServiceDialect = {
   understand(request, body, wrongKey) {
     if (request.method !== 'POST' || request.url !== '/tts/bytes') return refused(404, 'Not Found');
@@ -36,7 +36,7 @@ const dialect: SpeechServiceDialect = {
   },
 };
 
-/** A server that speaks Cartesia's text to speech over HTTP. */
+/** A server with Cartesia's text to speech over HTTP. */
 export class CartesiaStandIn extends SpeechServiceStandIn {
   static async start(options: SpeechServiceOptions = {}): Promise<CartesiaStandIn> {
     const keyOf = ({ headers }: { headers: Record<string, unknown> }) => {

@@ -8,14 +8,14 @@ import {
 const PATH = /^\/v1\/text-to-speech\/([^/]+)\/stream$/;
 const VOICES = ['JBFqnCBsd6RMkjVDRZzb', '21m00Tcm4TlvDq8ikWAM'];
 const MODELS = ['eleven_flash_v2_5', 'eleven_flash_v2', 'eleven_multilingual_v2'];
-/** As SSML has it. This stand-in says the word as it is written. */
+/** SSML phonemes. This stand-in speaks the written word. */
 const PHONEME = /<phoneme alphabet="ipa" ph="[^"<>]+">([^<>]+)<\/phoneme>/g;
 const PCM = /^pcm_(8000|16000|22050|24000|44100|48000)$/;
 
 const refused = (status: number, reason: string, message: string) =>
   ({ kind: 'error', status, body: { detail: { status: reason, message } } }) as const;
 
-/** As https://elevenlabs.io/docs/api-reference/text-to-speech/stream describes it, as much as a voice agent uses. */
+/** Per https://elevenlabs.io/docs/api-reference/text-to-speech/stream, as far as a voice agent uses it. */
 const dialect: SpeechServiceDialect = {
   understand(request, body, wrongKey) {
     const url = new URL(request.url ?? '/', 'http://stand-in');
@@ -45,7 +45,7 @@ const dialect: SpeechServiceDialect = {
   },
 };
 
-/** A server that speaks ElevenLabs' streaming text to speech. */
+/** A server with ElevenLabs' streaming text to speech. */
 export class ElevenLabsStandIn extends SpeechServiceStandIn {
   static async start(options: SpeechServiceOptions = {}): Promise<ElevenLabsStandIn> {
     const keyOf = (request: { headers: Record<string, unknown> }) => {

@@ -5,7 +5,7 @@ import { synthesise } from '../audio/synthesis.js';
 import { type BehaviourChoice, chooseBehaviour } from '../behaviour.js';
 import { delay } from '../delay.js';
 
-/** What a service makes of a request: an error as it words one, or what is to be spoken. */
+/** A parsed request: the text to speak, or an error in the service's format. */
 type Understood =
   | { readonly kind: 'error'; readonly status: number; readonly body: object | string }
   | {
@@ -15,19 +15,19 @@ type Understood =
       readonly contentType: string;
     };
 
-/** One service's own part: how it is asked, and how it refuses. */
+/** A service's request format and errors. */
 export interface SpeechServiceDialect {
   understand(request: IncomingMessage, body: unknown, wrongKey: boolean): Understood;
 }
 
 export interface SpeechServiceOptions {
   readonly behaviour?: BehaviourChoice;
-  /** The key that clients must present; without one every client that presents any is served. */
+  /** The key that clients must send; any key is accepted without one. */
   readonly apiKey?: string;
   readonly port?: number;
 }
 
-/** A request as the server keeps it for tests. */
+/** A request kept for tests. */
 export interface SpokenRequest {
   readonly url: string;
   readonly body: unknown;
@@ -36,7 +36,7 @@ export interface SpokenRequest {
 const CHUNK_BYTES = 9_600;
 const CHUNK_INTERVAL_MS = 5;
 
-/** A paid service that speaks texts over HTTP, with real synthetic speech. */
+/** A paid HTTP speech service with real synthetic speech. */
 export class SpeechServiceStandIn {
   readonly requests: SpokenRequest[] = [];
   private readonly server: Server;
@@ -57,7 +57,7 @@ export class SpeechServiceStandIn {
     return this;
   }
 
-  /** Base address to configure a client with. */
+  /** Base URL for clients. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }

@@ -13,7 +13,7 @@ import { ensureStudio } from '../../support/studio.js';
 import { RequestWatch } from './request-watch.js';
 import { seed, type Seeded } from './seed.js';
 
-/** npm run docs:studio: pictures of each page of the studio, light, dark and on a phone, with the data of a hotel. */
+/** npm run docs:studio: screenshots of each studio page, light, dark and on a phone, with a hotel's data. */
 
 const MOST_BYTES = 60_000;
 const DESKTOP = { width: 1_280, height: 800 };
@@ -25,7 +25,7 @@ const LOOKS = {
   phone: { viewport: PHONE, colorScheme: 'light' },
 } as const;
 
-/** Each page by the name of its pictures; what stands in braces is an id. */
+/** Pages by screenshot name; ids are in braces. */
 const PAGES: Readonly<Record<string, string>> = {
   agents: '/agents',
   build: '/agents/{agentId}',
@@ -72,7 +72,7 @@ const PRICES = {
   ],
 };
 
-/** @returns Where the prices are. */
+/** @returns The path of the price list. */
 function pricesFile(): string {
   const file = path.join(mkdtempSync(path.join(os.tmpdir(), 'earshot-pictures-')), 'prices.json');
   writeFileSync(file, JSON.stringify(PRICES), { mode: 0o600 });
@@ -126,10 +126,10 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
     await page.goto(`${service.baseUrl}/studio${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await requests.rest();
-    // Where nothing is under it.
+    // Moves the pointer off any element.
     await page.mouse.move(0, 0);
     if (name === 'experiment') await showExperiment(page);
-    // Waves are drawn a moment after the page.
+    // Waveforms are drawn slightly after the page.
     if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();
     await take(devtools, name, look);
   }
@@ -153,7 +153,7 @@ interface Shown {
   readonly requests: RequestWatch;
 }
 
-/** What opens over pages: publishing with its difference, a chat beside the editor, the palette. */
+/** Windows over pages: publishing with its difference, a chat beside the editor, the palette. */
 async function takeWindows(
   { page, devtools, requests }: Shown,
   look: string,
@@ -177,7 +177,7 @@ async function takeWindows(
   await take(devtools, 'palette', look);
 }
 
-/** As good a picture as there is room for. */
+/** The best quality within the size limit. */
 async function take(devtools: Devtools, name: string, look: string): Promise<void> {
   for (let quality = 75; ; quality -= 15) {
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });

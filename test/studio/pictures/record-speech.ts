@@ -6,7 +6,7 @@ import { synthesise } from '../../stand-ins/audio/synthesis.js';
 interface Spoken {
   readonly speaker: 'caller' | 'agent';
   readonly text: string;
-  /** From the beginning of the call. */
+  /** Offset in the call. */
   readonly atMs: number;
 }
 
@@ -14,7 +14,7 @@ const VOICES = { caller: 'rms', agent: 'slt' } as const;
 const RATE_HZ = 16_000;
 const PER_MS = RATE_HZ / 1_000;
 
-/** Gives a conversation its recording, the caller in the left channel. Without ffmpeg it has none, and that is told. */
+/** Gives a conversation its recording, the caller in the left channel. Skipped with a message without ffmpeg. */
 export async function recordSpeech(app: INestApplication, conversationId: string, spoken: readonly Spoken[]) {
   const lengthMs = Math.max(...spoken.map(({ atMs }) => atMs)) + 6_000;
   const both = new Int16Array(2 * lengthMs * PER_MS);

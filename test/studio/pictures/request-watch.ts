@@ -1,12 +1,12 @@
 import type { Page, Request } from 'playwright-core';
 import { until } from '../../support/until.js';
 
-/** How long a page asks for nothing once it has all it shows. */
+/** A page without requests for this long is complete. */
 const QUIET_MS = 700;
-/** Pages that keep a stream of events open, or ask again and again, are taken as they are by then. */
+/** Pages with an event stream or polling are captured after this time. */
 const PATIENCE_MS = 6_000;
 
-/** Knows when a page has got what it asked the service for. */
+/** Detects when a page has finished loading. */
 export class RequestWatch {
   private readonly open = new Set<Request>();
   private lastMs = performance.now();
@@ -18,7 +18,7 @@ export class RequestWatch {
     page.on('load', () => this.change(() => undefined));
   }
 
-  /** Resolves when nothing is asked for any more, or after a while in any case. */
+  /** Resolves without pending requests, or at a time limit. */
   async rest(): Promise<void> {
     const beganMs = performance.now();
     await until(

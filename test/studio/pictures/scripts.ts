@@ -1,4 +1,4 @@
-/** A line of a call, and the tool that was called for it. */
+/** A line of a call and its tool call. */
 export interface Line {
   readonly speaker: 'caller' | 'agent';
   readonly text: string;
@@ -10,9 +10,9 @@ export interface Line {
     readonly attempts: number;
     readonly durationMs: number;
   };
-  /** The topic that it rests on. */
+  /** The topic it is based on. */
   readonly topic?: string;
-  /** What a voice over the other one was taken for. */
+  /** The verdict on overlapping speech. */
   readonly overlap?: {
     readonly verdict: 'interruption' | 'backchannel';
     readonly reason: 'sound' | 'words' | 'length';
@@ -38,7 +38,7 @@ const FOUND = {
   durationMs: 312,
 } as const;
 
-/** What people call a hotel for. */
+/** Typical calls to a hotel. */
 export const SCRIPTS: readonly (readonly Line[])[] = [
   [
     GREETING,

@@ -8,7 +8,7 @@ import { type Line, SCRIPTS } from './scripts.js';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Two weeks of calls. @returns One with a tool in it. */
+/** Two weeks of calls. @returns One with a tool call. */
 export async function makeCalls(
   app: INestApplication,
   accountId: string,
@@ -20,7 +20,7 @@ export async function makeCalls(
   for (let index = 0; index < 60; index++) {
     const script = SCRIPTS[index % SCRIPTS.length] ?? [];
     const agentId = agentIds[index % 5 === 4 ? 1 : 0] ?? '';
-    // More of them by day than by night.
+    // More by day than by night.
     const startedAt = new Date(Date.now() - (index / 60) * 14 * DAY_MS - ((index * 37) % 240) * MINUTE_MS);
     const call = recorder.begin({
       ...{ accountId, agentId, sessionId: newId('sess'), target: index % 7 === 3 ? 'sandbox' : 'live' },
@@ -46,7 +46,7 @@ export async function makeCalls(
   return shown;
 }
 
-/** A call that goes on while the pictures are taken. */
+/** A call that stays live for the screenshots. */
 async function holdOn(recorder: ConversationRecorder, accountId: string, agentId: string): Promise<void> {
   const startedAt = new Date(Date.now() - 40_000);
   const call = recorder.begin({
@@ -72,11 +72,11 @@ interface Held {
   readonly startedAt: Date;
   readonly index: number;
   readonly topicId: string;
-  /** Its picture is taken: it has a recording. */
+  /** Has a recording, since it is shown. */
   readonly isShown: boolean;
 }
 
-/** @returns When the last word was said. */
+/** @returns The time of the last word. */
 async function hold(
   app: INestApplication,
   call: ReturnType<ConversationRecorder['begin']>,

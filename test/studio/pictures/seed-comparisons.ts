@@ -5,7 +5,7 @@ import { until } from '../../support/until.js';
 
 const HOUR_MS = 3_600_000;
 const CALLS = 90;
-/** So that they are two weeks' calls, as the others are. */
+/** Spreads them over two weeks like the others. */
 const BETWEEN_MS = 3 * HOUR_MS;
 const begun = () => new Date(Date.now() - (CALLS + 1) * BETWEEN_MS);
 
@@ -18,7 +18,7 @@ interface Place {
   readonly make: (method: string, url: string, body?: object) => Promise<any>;
 }
 
-/** Calls of live that have ended, one of which in so many was hung up at once. */
+/** Ended live calls, a share of which was hung up immediately. */
 async function recordCalls(
   { service, account, agentId }: Place,
   hangUpEvery: number,
@@ -38,7 +38,7 @@ async function recordCalls(
   await service.prisma.conversation.createMany({ data });
 }
 
-/** Publishes the draft with another greeting. @returns The id of the deployment. */
+/** Publishes the draft with another greeting. @returns The deployment's id. */
 async function publish({ make, agentId }: Place, greeting: string, more: object): Promise<string> {
   const agent = `/v1/agents/${agentId}`;
   const { revision } = await make('GET', `${agent}/draft`);
@@ -48,7 +48,7 @@ async function publish({ make, agentId }: Place, greeting: string, more: object)
   return (await make('POST', `${agent}/deployments/publish`, body)).deployment.id;
 }
 
-/** An experiment that is about to be decided. */
+/** An experiment close to its decision. */
 export async function beginExperiment(place: Place): Promise<void> {
   const { make, agentId, service } = place;
   await publish(place, 'Good evening, the night line of the Harbour Hotel. How can I help?', {
@@ -68,7 +68,7 @@ export async function beginExperiment(place: Place): Promise<void> {
   await service.prisma.experiment.update({ where: { id: experimentId }, data: { createdAt: begun() } });
 }
 
-/** A new version that one caller in ten gets. @returns The id of the rollout. */
+/** A new version for one caller in ten. @returns The rollout's id. */
 export async function beginRollout(place: Place): Promise<string> {
   const { make, agentId, service } = place;
   const before = await publish(place, 'Good day, the Harbour Grill.', { deploymentMessage: 'Spring menu' });
@@ -85,7 +85,7 @@ export async function beginRollout(place: Place): Promise<string> {
   const { rolloutId } = (await rollouts()).rollouts[0];
   await service.prisma.rollout.update({ where: { id: rolloutId }, data: { createdAt: begun() } });
   await recordCalls(place, 9, { deploymentId: before, rolloutId, rolloutShare: 10 });
-  // As many as its share gives it.
+  // As many as its share.
   await recordCalls(place, 10, { deploymentId: fresh, rolloutId, rolloutShare: 10 }, CALLS / 9);
   await until(
     'the guards have looked',

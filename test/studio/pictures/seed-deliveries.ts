@@ -3,7 +3,7 @@ import type { PrismaClient } from '../../../src/generated/prisma/client.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What an endpoint answered, attempt by attempt, and how many hours ago. */
+/** An endpoint's responses per attempt, and how many hours ago. */
 const DELIVERIES: readonly { readonly hoursAgo: number; readonly answers: readonly number[] }[] = [
   { hoursAgo: 3, answers: [204] },
   { hoursAgo: 9, answers: [204] },
@@ -18,7 +18,7 @@ const DELIVERIES: readonly { readonly hoursAgo: number; readonly answers: readon
 const outcomeOf = (status: number) =>
   status < 300 ? 'delivered' : status === 410 ? 'gone' : ('retryable' as const);
 
-/** What was told to the endpoint in the last week. */
+/** Events sent to the endpoint in the last week. */
 export async function seedDeliveries(
   prisma: PrismaClient,
   accountId: string,

@@ -41,13 +41,13 @@ const DOCUMENT: AgentDocument = {
   turnTaking: { endpointingMinMs: 300, endpointingMaxMs: 1_500 },
 };
 
-/** What the pictures show, by the names that stand in their addresses. */
+/** Ids in the screenshots' addresses, by name. */
 export interface Seeded {
   readonly owner: TestPerson;
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** A hotel that has used Earshot for two weeks. @param modelUrl Where its language model is. */
+/** A hotel after two weeks of Earshot. @param modelUrl Address of its language model. */
 export async function seed(service: TestApp, account: TestAccount, modelUrl: string): Promise<Seeded> {
   const key = await service.createKey(account);
   const make = maker(service, key);
@@ -90,7 +90,7 @@ export async function seed(service: TestApp, account: TestAccount, modelUrl: str
 
 type Make = ReturnType<typeof maker>;
 
-/** @returns Sends a request that must succeed. */
+/** @returns A function for requests that must succeed. */
 function maker(service: TestApp, key: string) {
   const call = httpClient(service.baseUrl);
   return async (method: string, url: string, body?: object) => {
@@ -100,7 +100,7 @@ function maker(service: TestApp, key: string) {
   };
 }
 
-/** The owner, two who work for her, and one who is invited. */
+/** The owner, two employees and an invited person. */
 async function people(service: TestApp, account: TestAccount): Promise<TestPerson> {
   const owner = await createPerson(service, account);
   const all = [
@@ -113,7 +113,7 @@ async function people(service: TestApp, account: TestAccount): Promise<TestPerso
   return { ...owner, email: account.email };
 }
 
-/** Two versions of the agent are somewhere, and its draft is a third one. */
+/** Deploys two versions of the agent; its draft is a third. */
 async function publishAll(make: Make, agent: string): Promise<void> {
   for (const [environment, deploymentMessage, greeting] of DEPLOYMENTS) {
     const { revision } = await make('GET', `${agent}/draft`);
@@ -136,7 +136,7 @@ const TOPICS = [
   },
 ];
 
-/** What was made in one moment was made over two weeks. */
+/** Spreads creation times over two weeks. */
 async function letTimePass({ prisma }: TestApp, { accountId }: TestAccount): Promise<void> {
   const ago = (days: number) => new Date(Date.now() - days * DAY_MS);
   const deployments = await prisma.deployment.findMany({
@@ -224,7 +224,7 @@ async function makeAgents(service: TestApp, account: TestAccount): Promise<strin
   return ids;
 }
 
-/** @returns The topic that it came to. */
+/** @returns The resulting topic. */
 async function addDocument(service: TestApp, key: string, agent: string): Promise<string> {
   const rawBody =
     '# Breakfast\n\nFrom seven until eleven.\n\n# Parking\n\nBehind the house, 12 pounds a night.\n';

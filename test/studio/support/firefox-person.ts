@@ -6,13 +6,13 @@ const PATIENCE_MS = 15_000;
 
 interface Wanted {
   readonly name: string;
-  /** Pressed are buttons, links and labels; filled in are the controls that labels lead to. */
+  /** Buttons, links and labels are pressed; controls with labels are filled in. */
   readonly kind: 'press' | 'field';
-  /** The part of the page, as a selector, or the title of a card after `card:`. */
+  /** Part of the page as a selector, or a card's title after `card:`. */
   readonly within: string;
 }
 
-/** Runs in the page: the first visible, usable thing of that name. */
+/** Runs in the page: the first visible, enabled element of that name. */
 function findNamed({ name, kind, within }: Wanted): Element | null {
   const cards = [...document.querySelectorAll('section.card')];
   const title = within.startsWith('card:') ? within.slice('card:'.length) : undefined;
@@ -36,7 +36,7 @@ function findNamed({ name, kind, within }: Wanted): Element | null {
   return (label as HTMLLabelElement | undefined)?.control ?? find('[aria-label]') ?? null;
 }
 
-/** Somebody at the studio in Firefox, who finds things by their names. */
+/** A person using the studio in Firefox, who finds elements by name. */
 export class FirefoxPerson {
   constructor(readonly page: Page) {}
 
@@ -53,7 +53,7 @@ export class FirefoxPerson {
     await this.on({ name, kind: 'press', within }, (element) => element.asLocator().click());
   }
 
-  /** Types over what a field holds. */
+  /** Replaces a field's content by typing. */
   async fill(name: string, text: string, within = 'body'): Promise<void> {
     const field = await this.field(name, within);
     await field.click();
@@ -61,7 +61,7 @@ export class FirefoxPerson {
     await this.page.keyboard.type(text);
   }
 
-  /** Pastes over what a field holds, as one does with what is too long to type. */
+  /** Replaces a field's content by pasting, for long text. */
   async paste(name: string, text: string): Promise<void> {
     const field = await this.field(name);
     await field.click();
@@ -86,7 +86,7 @@ export class FirefoxPerson {
     await input?.uploadFile(file);
   }
 
-  /** Waits until these words stand somewhere in that part of the page. */
+  /** Waits until the text appears in that part of the page. */
   async shows(words: string, within = 'body'): Promise<void> {
     await this.page
       .waitForFunction(
@@ -103,7 +103,7 @@ export class FirefoxPerson {
       });
   }
 
-  /** Waits until nothing is there that fits. */
+  /** Waits until no element matches. */
   async gone(selector: string): Promise<void> {
     await this.page.waitForSelector(selector, { hidden: true, timeout: PATIENCE_MS });
   }
@@ -130,7 +130,7 @@ export class FirefoxPerson {
     );
   }
 
-  /** Does something with an element, with its successor where the page is drawn anew meanwhile. */
+  /** Acts on an element, or its replacement after a re-render. */
   private async on(wanted: Wanted, act: (element: ElementHandle) => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -8,7 +8,7 @@ export const DOG_QUESTION = 'May dogs come along to the terrace?';
 export const DOG_ANSWER = 'Dogs are welcome on a lead.';
 export const HANDBOOK = '# Dogs\n\nDogs may come along to the terrace, on a lead.\n';
 
-/** Looks a table up where it is asked for one, and answers from the passages that it is given. */
+/** Looks up a table on request, and answers from its passages. */
 export const harbourBrain: Brain = ({ history, instructions, tools }) => {
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: TABLE_ANSWER };
@@ -18,7 +18,7 @@ export const harbourBrain: Brain = ({ history, instructions, tools }) => {
   return { kind: 'say', text: known ? DOG_ANSWER : 'I do not know that.' };
 };
 
-/** @param url What the tool asks. */
+/** @param url Address of the tool. */
 export const findTable = (url: string) => ({
   name: 'find_table',
   description: 'Finds a free table.',
@@ -26,7 +26,7 @@ export const findTable = (url: string) => ({
   http: { method: 'GET', url },
 });
 
-/** What a service needs so that an agent of the harbour can be made, and heard again afterwards. */
+/** Settings for creating the harbour's agent and hearing its recordings. */
 export const harbourSettings = (modelUrl: string) => ({
   LLM_URL: modelUrl,
   LLM_MODEL: 'stand-in',

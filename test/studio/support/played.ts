@@ -1,15 +1,12 @@
 /// <reference lib="dom" />
 
-/**
- * What is played in a page. Both functions are sent to the browser as text, so they may use nothing outside of
- * themselves but the page's `window`.
- */
+/** Playback in a page. Both functions are sent as text, so they may only use the page's `window`. */
 
 interface ListeningWindow extends Window {
   played?: HTMLMediaElement[];
 }
 
-/** Runs before the scripts of the page: keeps each element that is played, in the document or not. */
+/** Runs before the page's scripts: collects each playing element, attached or not. */
 export function keepPlayed(): void {
   const played: HTMLMediaElement[] = [];
   (window as ListeningWindow).played = played;
@@ -20,7 +17,7 @@ export function keepPlayed(): void {
   };
 }
 
-/** How far the last element of a file has come, in seconds; calls, which have no end, are none. */
+/** Position of the last file element in seconds; endless streams such as calls are ignored. */
 export function secondsPlayed(): number {
   const files = ((window as ListeningWindow).played ?? []).filter(({ srcObject }) => srcObject === null);
   return files.at(-1)?.currentTime ?? 0;

@@ -4,9 +4,9 @@ import { inProject } from '../../../scripts/lib/project.mjs';
 const all = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map(([, path = '']) => path);
 
 /**
- * The addresses of all pages behind the sign-in, as the router of the studio has them, with what must be known of them
- * in braces: `/agents/{agentId}/ship`.
- * @throws Error for a router that is written in another way than this reads.
+ * Addresses of all pages behind the sign-in, from the studio's router, with parameters in braces:
+ * `/agents/{agentId}/ship`.
+ * @throws Error for a router in an unknown form.
  */
 export function studioRoutes(): readonly string[] {
   const source = readFileSync(inProject('studio', 'src', 'app', 'router.tsx'), 'utf8');

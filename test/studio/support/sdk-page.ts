@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { CallOptions, EarshotCall } from '../../../client/src/index.js';
 import { inProject } from '../../../scripts/lib/project.mjs';
 
-/** Somebody else's page with the SDK on it, and a recording that its microphone plays. */
+/** A third-party page with the SDK, and a recording as its microphone. */
 export interface SdkPage {
   readonly url: string;
   close(): void;
@@ -42,7 +42,7 @@ export async function serveSdkPage(recordingWav: Buffer): Promise<SdkPage> {
   };
 }
 
-// What the page does. Each function is sent to the browser as text, so it may use nothing else but `window`.
+// Functions for the page. Each is sent as text, so it may only use `window`.
 
 interface SdkWindow extends Window {
   EarshotCall: new (options: CallOptions) => EarshotCall;
@@ -50,11 +50,11 @@ interface SdkWindow extends Window {
   recording: HTMLAudioElement;
 }
 
-/** An element whose sound can be taken as a stream: Firefox has it under its own name. */
+/** An element with a capturable stream: Firefox uses its own name. */
 type CapturableAudio = HTMLAudioElement & { mozCaptureStream(): MediaStream };
 
 /**
- * Makes a call whose microphone is the recording, and resolves when audio flows. The recording waits for
+ * Starts a call with the recording as microphone, and resolves when audio flows. The recording waits for
  * `playRecording`.
  */
 export async function startSdkCall([signalingUrl, authToken]: readonly [string, string]): Promise<string> {
@@ -62,7 +62,7 @@ export async function startSdkCall([signalingUrl, authToken]: readonly [string, 
   const recording = new Audio('/recording.wav') as CapturableAudio;
   page.recording = recording;
   const microphone = recording.mozCaptureStream();
-  // There is a track from when the first sample is played.
+  // The track exists once the first sample plays.
   const hasTrack = new Promise((resolve) => (microphone.onaddtrack = resolve));
   await recording.play();
   await hasTrack;
@@ -73,7 +73,7 @@ export async function startSdkCall([signalingUrl, authToken]: readonly [string, 
   return page.call.sessionId;
 }
 
-/** Makes an echo call with the browser's own microphone, and resolves when audio flows. */
+/** Starts an echo call with the browser's microphone, and resolves when audio flows. */
 export async function startEchoCall([signalingUrl, authToken]: readonly [string, string]): Promise<string> {
   const page = window as unknown as SdkWindow;
   page.call = new page.EarshotCall({ signalingUrl, authToken, mode: 'echo' });
@@ -81,7 +81,7 @@ export async function startEchoCall([signalingUrl, authToken]: readonly [string,
   return page.call.sessionId;
 }
 
-/** Resolves when the recording has been played to its end. */
+/** Resolves at the end of the recording. */
 export async function playRecording(): Promise<void> {
   const { recording } = window as unknown as SdkWindow;
   const ended = new Promise((resolve) => (recording.onended = resolve));
@@ -103,7 +103,7 @@ export function endSdkCall(): string {
   return call.state;
 }
 
-/** Runs in the page: keeps the connection that the page makes, so that its statistics can be read. */
+/** Runs in the page: keeps its connection for statistics. */
 export function keepConnection(): void {
   window.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(configuration?: RTCConfiguration) {

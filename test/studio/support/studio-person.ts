@@ -4,18 +4,18 @@ import type { TestAccount, TestApp } from '../../support/app.js';
 import { openWatchedPage } from '../../support/chromium.js';
 import { createPerson, PASSWORD, type TestPerson } from '../../support/people.js';
 
-/** Somebody who works in the studio with a browser of their own, and signs in as people do. */
+/** A person using the studio in their own browser, who signs in with a password. */
 export class StudioPerson {
   private constructor(
     readonly person: TestPerson,
     readonly page: Page,
     readonly context: BrowserContext,
     readonly complaints: readonly string[],
-    /** Requests that were refused for want of a permission. */
+    /** Requests refused for missing permissions. */
     readonly refusals: readonly string[],
   ) {}
 
-  /** @param baseUrl Where the person goes, if that is not the service itself. */
+  /** @param baseUrl The person's address of the service, if different. */
   static async signIn(
     service: TestApp,
     browser: Browser,
@@ -36,7 +36,7 @@ export class StudioPerson {
     return made;
   }
 
-  /** Fills in the page to sign in. */
+  /** Fills in the sign-in page. */
   async enterPassword(): Promise<void> {
     const { page } = this;
     await page.getByRole('radio', { name: 'With a password' }).check();
@@ -45,7 +45,7 @@ export class StudioPerson {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
-  /** Goes to a place of the navigation. */
+  /** Opens a navigation entry. */
   async visit(name: string): Promise<void> {
     await this.page
       .getByRole('navigation', { name: 'Studio' })
@@ -54,7 +54,7 @@ export class StudioPerson {
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
   }
 
-  /** Goes to a part of the agent that is open. */
+  /** Opens a tab of the current agent. */
   async openTab(name: string): Promise<void> {
     const tabs = this.page.getByRole('navigation', { name: 'Parts of the agent' });
     await tabs.getByRole('link', { name, exact: true }).click();

@@ -19,7 +19,7 @@ const audit = async (within: string | undefined): Promise<string[]> => {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 };
 
-/** @returns What axe finds on the page as it is now. @param within A selector; what is outside is not looked at. */
+/** @returns axe's findings on the current page. @param within A selector that limits the check. */
 export async function axeIn(page: Page, within?: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
   if (!(await page.evaluate(() => 'axe' in window)))
@@ -27,7 +27,7 @@ export async function axeIn(page: Page, within?: string): Promise<string[]> {
   return page.evaluate(audit, within);
 }
 
-/** Somebody who visits the studio of a service with an API key, in a browser of their own. */
+/** A visitor with an API key in the studio, in a separate browser. */
 export class StudioVisit {
   private watched: WatchedPage | undefined;
 
@@ -40,7 +40,7 @@ export class StudioVisit {
     return new StudioVisit(baseUrl, await launchChromium());
   }
 
-  /** What the console of the page that is open complained about. */
+  /** Console messages of the open page. */
   get complaints(): readonly string[] {
     return this.watched?.complaints ?? [];
   }
@@ -58,7 +58,7 @@ export class StudioVisit {
     return page;
   }
 
-  /** What axe finds on the page as it is now. */
+  /** axe's findings on the current page. */
   violations(page: Page): Promise<string[]> {
     return axeIn(page);
   }

@@ -1,17 +1,17 @@
-/** A window, and how it is opened. What stands in braces is an id. */
+/** A window and how to open it. Ids are in braces. */
 export interface Window {
   readonly title: string;
-  /** A button; or the button of a menu, and what is chosen in it. */
+  /** A button, or a menu's button and an entry. */
   readonly by: string | RegExp | readonly [string | RegExp, string];
-  /** The heading of the card in which the button is. */
+  /** Heading of the button's card. */
   readonly within?: string;
-  /** A button that is pressed first, unless it is pressed already. */
+  /** A button to press first unless already pressed. */
   readonly before?: string;
-  /** It has something to fill in that would be missed. */
+  /** Asks before discarding input. */
   readonly asks?: boolean;
 }
 
-/** What a window asks for first. */
+/** The confirmation's text. */
 export const ASKING =
   'input:not([type="checkbox"]):not([type="radio"]):not([type="file"]):not([type="datetime-local"]), textarea';
 
@@ -27,7 +27,7 @@ const plain = (title: string, by: Window['by'], more: Partial<Window> = {}): Win
 const remove = (name: string, verb = 'Delete') =>
   plain(`${verb} “${name}”?`, [`More for ${name}`, `${verb}…`]);
 
-/** Each window of the studio but those that need a call, by the page on which it is. */
+/** Every studio window that needs no call, by page. */
 export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
   '/agents': [
     form('New agent', 'New agent'),

@@ -8,8 +8,8 @@ import { ModulesContainer } from '@nestjs/core';
 import { PrismaService } from '../../../src/common/prisma/index.js';
 
 /**
- * A member of a provider, perhaps called in a transaction that it takes first, or a function of a test module that
- * takes the application first.
+ * A provider's member, optionally called with a transaction as first argument, or a test module's function with the
+ * application as first argument.
  */
 export type ControlRequest = { readonly member: string; readonly values: readonly unknown[] } & (
   { readonly provider: string; readonly inTransaction: boolean } | { readonly module: string }
@@ -17,7 +17,7 @@ export type ControlRequest = { readonly member: string; readonly values: readonl
 
 export type ControlAnswer = { readonly value: unknown } | { readonly error: Error };
 
-/** Has tests in other processes call the application's providers. Listens on loopback. @returns its address */
+/** Lets tests in other processes call the application's providers. Listens on loopback. @returns Its address */
 export async function startControl(app: INestApplication): Promise<string> {
   const server = http.createServer((request, response) => {
     void answer(app, request).then((given) => response.end(serialize(given)));
@@ -31,7 +31,7 @@ export async function startControl(app: INestApplication): Promise<string> {
 async function answer(app: INestApplication, request: http.IncomingMessage): Promise<ControlAnswer> {
   try {
     const value = await run(app, deserialize(await buffer(request)) as ControlRequest);
-    // What can't be sent, such as a provider, is of no use to a test either.
+    // Uncloneable values, such as a provider, are useless to a test.
     return { value: typeof value === 'function' ? undefined : structuredClone(value) };
   } catch (error) {
     return { error: error instanceof Error ? error : new Error(String(error)) };

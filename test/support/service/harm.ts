@@ -5,14 +5,14 @@ import { usedBytes as usedBytesWith } from '../used-bytes.js';
 
 const seen: string[] = [];
 
-/** Keeps rejections that nothing handles, instead of ending the process. */
+/** Records unhandled rejections instead of exiting. */
 export function watchRejections(): void {
   process.on('unhandledRejection', (reason) => seen.push(String(reason)));
 }
 
-/** Rejections that nothing handled so far. */
+/** Unhandled rejections so far. */
 export const rejections = (): readonly string[] => seen;
 
-/** What the process still needs, garbage not counted, and all that its media workers hold. */
+/** Live memory of the process without garbage, and all memory of its media workers. */
 export const usedBytes = (app: INestApplication): number =>
   usedBytesWith(app.get(MediaService, { strict: false }).workerPids);

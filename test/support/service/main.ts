@@ -1,10 +1,10 @@
-// The service under test, in a process of its own: configured by the environment, controlled by the test (control.ts).
+// The service under test in its own process: configured by the environment, controlled by the test (control.ts).
 import type { AddressInfo } from 'node:net';
 import { AppConfig } from '../../../src/common/config/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { startControl } from './control.js';
 
-// The process that started this one is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit(1));
 
 try {
@@ -16,7 +16,7 @@ try {
   process.on('message', (message) => {
     if (message !== 'close') return;
     void app.close().then(
-      // Coverage is written by an orderly exit.
+      // Coverage is written on an orderly exit.
       () => (process.env.NODE_V8_COVERAGE === undefined ? process.send?.('closed') : process.exit(0)),
       (error: unknown) => {
         console.error(error);

@@ -1,6 +1,6 @@
 import type { ServiceAddress } from './start.js';
 
-/** The shared service as global-setup.mjs passes it on to suites. */
+/** The shared service as passed to suites by global-setup.mjs. */
 export interface SharedService extends ServiceAddress {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -13,24 +13,24 @@ export const testSettings = (databaseUrl: string, dataDir: string) => ({
   MEDIA_PORT: '0',
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
-  // All services on one database have one secret, or they refuse to start.
+  // All services on one database need the same secret to start.
   INSTANCE_SECRET: `the secret of all tests on ${new URL(databaseUrl).pathname}`,
   // Most suites need one media worker and no speech models; those that do load them with their first call.
   MEDIA_WORKERS: '1',
-  // Only suites of telephony listen for phones.
+  // Only telephony suites listen for phones.
   SIP_ENABLED: 'false',
   STARTER_PRELOAD: 'false',
   STARTER_WORKERS: '1',
-  // Of a quarter of a second each.
+  // They take a quarter of a second each by default.
   PASSWORD_HASH_LOG2_N: '10',
-  // A busy test machine must not look like a database that is away, like a slow provider or like too many calls.
+  // A busy test machine must not look like a database outage, a slow provider or an overload.
   MEDIA_OVERLOAD_LAG_MS: '0',
   DATABASE_CONNECT_TIMEOUT_MS: '20000',
   DATABASE_QUERY_TIMEOUT_MS: '20000',
   CALL_WAITING_WORDS_AFTER_MS: '0',
 });
 
-/** Settings with which tenants can have everything, and as much of it as a test makes. */
+/** Settings that allow tenants everything a test creates. */
 export const FULL_TENANT_SETTINGS = {
   ACCOUNT_RATE_LIMIT: '0',
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
@@ -55,10 +55,10 @@ export const FULL_TENANT_SETTINGS = {
   SIGN_IN_FAILURES_PER_EMAIL: '0',
 } as const;
 
-/** Of services in which suites suspend accounts. */
+/** For services in which suites suspend accounts. */
 export const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
 
-/** The shared service allows what many suites do at once from one address, and does its deferred work soon. */
+/** The shared service permits the load of many suites from one address, and runs deferred work soon. */
 export const SHARED_SETTINGS = {
   ...FULL_TENANT_SETTINGS,
   OPERATOR_TOKEN,
@@ -68,7 +68,7 @@ export const SHARED_SETTINGS = {
   PROVIDER_TEST_TIMEOUT_MS: '30000',
   WEBHOOK_POLL_INTERVAL_MS: '50',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
-  // Rules are evaluated where their suites say so.
+  // Suites evaluate rules explicitly.
   ALERT_EVALUATION_ENABLED: 'false',
   CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
   CONVERSATION_JOBS_POLL_INTERVAL_MS: '50',
@@ -82,6 +82,6 @@ export const SHARED_SETTINGS = {
   TEST_CASES_MAX_PER_SET: '20',
   KNOWLEDGE_WAIT_MS: '5000',
   KNOWLEDGE_TOPICS_PER_AGENT: '20',
-  // Suites have conversations of fixed dates.
+  // Suites use conversations with fixed dates.
   CONVERSATIONS_RETENTION_DAYS: '3650',
 };

@@ -6,14 +6,14 @@ import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import type { ControlAnswer, ControlRequest } from './control.js';
 
-/** A member of a provider as a test in another process sees it: asynchronous, with values that can be cloned. */
+/** A provider's member as called from another process: asynchronous, with cloneable values. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...values: infer V) => infer R
     ? (...values: V) => Promise<Awaited<R>>
     : () => Promise<T[K]>;
 };
 
-/** Where a service under test is reached. */
+/** Addresses of a service under test. */
 export interface ServiceAddress {
   /** `http://127.0.0.1:port` */
   readonly baseUrl: string;
@@ -22,14 +22,14 @@ export interface ServiceAddress {
 
 export interface ServiceUnderTest extends ServiceAddress {
   readonly pid: number;
-  /** Stops it in order. Safe to call twice. @throws Error when it can't */
+  /** Stops it gracefully. Idempotent. @throws Error on failure */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service in a process of its own and waits until it listens.
- * @param env all of its settings
- * @throws Error with the message of the error that kept it from starting
+ * Starts the service in its own process and waits until it listens.
+ * @param env All its settings
+ * @throws Error with the message of a startup error
  */
 export async function startService(env: Readonly<Record<string, string>>): Promise<ServiceUnderTest> {
   const child = fork(compiledPath('test/support/service/main.ts'), {
@@ -46,7 +46,7 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       let isClosed = false;
-      // `process.exit` of Node 24 can wait for a collection that never comes (nodejs/node#54918).
+      // `process.exit` of Node 24 may wait for a GC that never comes (nodejs/node#54918).
       child.once('message', (message) => {
         isClosed = message === 'closed';
         child.kill('SIGKILL');
@@ -58,7 +58,7 @@ export async function startService(env: Readonly<Record<string, string>>): Promi
   };
 }
 
-/** A test's own options for Node, such as those of Jest, are not the service's. */
+/** Node options of the test, such as Jest's, do not apply to the service. */
 function inherited(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, EARSHOT_SERVICE_COVERAGE: coverage, ...rest } = process.env;
   return { ...rest, ...(coverage && { NODE_V8_COVERAGE: coverage }) };
@@ -76,7 +76,7 @@ async function started(child: ChildProcess): Promise<ServiceAddress> {
     : Object.assign(new Error(failure.message), { name: failure.name });
 }
 
-/** Has a service do something. @throws what it throws there */
+/** Calls something in the service. @throws its error */
 async function control(url: string, request: ControlRequest): Promise<unknown> {
   const response = await fetch(url, { method: 'POST', body: serialize(request) });
   const answer = deserialize(Buffer.from(await response.arrayBuffer())) as ControlAnswer;
@@ -84,24 +84,24 @@ async function control(url: string, request: ControlRequest): Promise<unknown> {
   return answer.value;
 }
 
-/** Functions as another process calls them: without their first value, which the service's process adds. */
+/** Functions as called from another process, without the first argument, which the service adds. */
 export type RemoteFunctions<M> = {
   readonly [K in keyof M]: M[K] extends (first: never, ...values: infer V) => infer R
     ? (...values: V) => Promise<Awaited<R>>
     : never;
 };
 
-/** The provider of that class name in a service. */
+/** A service's provider with that class name. */
 export const remoteProvider = <T extends object>(url: string, provider: string): Remote<T> =>
   remote((member, values) => control(url, { provider, inTransaction: false, member, values })) as Remote<T>;
 
-/** The same, whose methods take a transaction first. */
+/** The same with methods that take a transaction first. */
 export const remoteTransaction = <T extends object>(url: string, provider: string): RemoteFunctions<T> =>
   remote((member, values) =>
     control(url, { provider, inTransaction: true, member, values }),
   ) as RemoteFunctions<T>;
 
-/** The functions of a test module, which take the application first. @param file from the project's folder */
+/** Functions of a test module that take the application first. @param file Path from the project's folder */
 export const remoteModule = <M extends object>(url: string, file: string): RemoteFunctions<M> =>
   remote((member, values) =>
     control(url, { module: pathToFileURL(compiledPath(file)).href, member, values }),
@@ -112,7 +112,7 @@ function remote(call: (member: string, values: unknown[]) => Promise<unknown>): 
     {},
     {
       get: (_, member) =>
-        // A promise would be asked for `then`.
+        // A promise would look for `then`.
         typeof member === 'string' && member !== 'then'
           ? (...values: unknown[]) => call(member, values)
           : undefined,

@@ -2,20 +2,20 @@ import { WavReader } from '../../../../src/common/audio/index.js';
 import { WasiProgram } from './wasi-program.js';
 
 /**
- * Flite (English text to speech), the command line program compiled to WebAssembly. Each run gets an instance of its
- * own. It blocks for about a hundredth of the time of the speech that it makes.
+ * Flite (English text to speech), the command line program compiled to WebAssembly. Each run uses its own instance and
+ * blocks for about 1 % of the speech's duration.
  */
 
-/** Rate of all voices below. */
+/** Sample rate of all voices below. */
 export const FLITE_SAMPLE_RATE_HZ = 16_000;
 
-/** Flite's voices that speak at 16 kHz; the first is the default. */
+/** Flite's 16 kHz voices; the first is the default. */
 const FLITE_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
 export type FliteVoice = (typeof FLITE_VOICES)[number];
 
 /**
- * What each voice is multiplied by, so that all speak at -20 dBFS (root mean square of what is no pause), as most
- * providers' voices do, whichever is chosen. Measured on a minute of each; the loudest sample stays below -0.7 dBFS.
+ * Gain per voice, so that all speak at -20 dBFS (RMS without pauses) like most providers' voices. Measured on a minute
+ * of each; peaks stay below -0.7 dBFS.
  */
 const GAINS: Readonly<Record<FliteVoice, number>> = { slt: 0.47, rms: 0.96, awb: 0.87, kal16: 2.78 };
 
@@ -28,7 +28,7 @@ interface SynthesisRequest {
   readonly speed: number;
 }
 
-/** The voice of that name, or the default one. */
+/** The named voice, or the default. */
 export function fliteVoice(voiceId: string | undefined): FliteVoice {
   return FLITE_VOICES.find((voice) => voice === voiceId) ?? FLITE_VOICES[0];
 }

@@ -9,19 +9,19 @@ import {
 } from '@bjorn3/browser_wasi_shim';
 
 export interface WasiProgramOptions {
-  /** The command line, the program's name first. */
+  /** The command line, starting with the program's name. */
   readonly args?: readonly string[];
-  /** Content by path without a leading slash; it is only read, and may be shared between threads. */
+  /** Content by path without a leading slash; read-only and shareable between threads. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
-  /** Gets what the module prints; without it that is dropped, since the engines' chatter may hold a caller's words. */
+  /** Receives the module's output; dropped when absent, since it may contain a caller's words. */
   readonly onOutput?: (bytes: Uint8Array) => void;
 }
 
 type Exports = { readonly memory: WebAssembly.Memory; _start(): unknown; _initialize?(): unknown };
 
 /**
- * One instance of a module that was compiled for WASI, over files that live in memory. Node's own `node:wasi` gives a
- * module the real file system and can't be handed an already loaded model.
+ * An instance of a WASI module with files in memory. Node's own `node:wasi` uses the real file system and cannot share
+ * an already loaded model.
  */
 export class WasiProgram<E extends object> {
   private readonly wasi: WASI;
@@ -43,7 +43,7 @@ export class WasiProgram<E extends object> {
     return this.instance.exports;
   }
 
-  /** Runs a command to its end. @throws Error when it fails. */
+  /** Runs a command. @throws Error when it fails. */
   run(): void {
     const exitCode = this.wasi.start(this.instance);
     if (exitCode !== 0) throw new Error(`The module ended with exit code ${exitCode}`);
@@ -54,18 +54,18 @@ export class WasiProgram<E extends object> {
     this.wasi.initialize(this.instance);
   }
 
-  /** Gives the module a file in its root, in the place of one of that name. */
+  /** Adds a file to the module's root, replacing one of that name. */
   write(name: string, bytes: Uint8Array): void {
     this.root.dir.contents.set(name, fileOf(bytes));
   }
 
-  /** What the module wrote into a file of its own. */
+  /** The content of a file written by the module. */
   written(path: string): Uint8Array | undefined {
     const file = this.root.dir.contents.get(path);
     return file instanceof File ? file.data : undefined;
   }
 
-  /** The library counts characters where modules want bytes, and would write over what lies behind them. */
+  /** The library counts characters where modules expect bytes, and would overrun the buffer. */
   private argsSizes(args: readonly string[]): (count: number, size: number) => number {
     const bytes = args.reduce((sum, argument) => sum + Buffer.byteLength(argument) + 1, 0);
     return (count, size) => {
@@ -89,7 +89,7 @@ function treeOf(files: ReadonlyMap<string, Uint8Array>): Map<string, Inode> {
   return tree;
 }
 
-/** Without the copy that the library's constructor makes of a model of several megabytes. */
+/** Avoids the copy of a large model made by the library's constructor. */
 function fileOf(bytes: Uint8Array): File {
   const file = new File([], { readonly: true });
   file.data = bytes;
