@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { MachineDetector } from '../../src/telephony/dialling/answering-machine/machine-detector.js';
 import { describeWith } from './support/programs.js';
 
-/** Prompts of Debian's asterisk-core-sounds-en-g722, spoken by a person. */
+/** Human prompts of Debian's asterisk-core-sounds-en-g722. */
 const SOUNDS = '/usr/share/asterisk/sounds/en_US_f_Allison';
 const RATE = 16_000;
 const FRAME = 320;
@@ -49,7 +49,7 @@ describeSounds('spoken greetings', () => {
     (name) => {
       const heard = verdictOn(silence(400), prompt(name), silence(200), prompt('beep'), silence(500));
       expect(heard).toBe('voicemail');
-      // Without it nobody is told a message.
+      // Without a beep no message is left.
       expect(['unknown', 'recording']).toContain(verdictOn(silence(400), prompt(name), silence(4_000)));
     },
   );

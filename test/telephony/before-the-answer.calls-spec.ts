@@ -6,7 +6,7 @@ import { RawPhone } from './support/raw-phone.js';
 import { RtpEar } from './support/rtp-ear.js';
 
 const SDP_PORT = /^m=audio (\d+)/m;
-/** Of µ-law: what silence is. */
+/** Codes for silence in µ-law. */
 const SILENCE = new Set([0xff, 0x7f]);
 
 let fixture: PhoneFixture;
@@ -114,7 +114,7 @@ describe('trunk with early media', () => {
     const audio = await ear();
     caller.invite(NUMBER, ['Supported: 100rel'], caller.sdp('sendrecv', audio.port));
     const { text } = await caller.answered('INVITE', 183);
-    // Its answer waits for the acknowledgement, and the tone goes on meanwhile.
+    // Its answer waits for PRACK while the tone continues.
     await until('the tone is heard', () => audio.heard.length >= 10);
     expect(caller.answers.some(({ status }) => status === 200)).toBe(false);
     const sounding = audio.heard.filter((payload) => payload.some((byte) => !SILENCE.has(byte)));

@@ -14,26 +14,26 @@ import { RawPhone } from './support/raw-phone.js';
 
 const BRIEFING = 'A guest wants to know where the old station is.';
 const HOLD = 'Please wait a moment.';
-/** What caller and person sing, for two seconds. */
+/** Two-second tones of caller and target. */
 const CALLER_HZ = 700;
 const PERSON_HZ = 1_100;
 const FAILED = 'I am sorry, nobody is there.';
 
-/** Where the second softphone listens. */
+/** Port of the second softphone. */
 let deskPort: number;
-/** A person whose phone does what a test says. */
+/** A target with a scripted phone. */
 let shift: CalledPhone;
 let atShift: Behaviour = () => undefined;
 let realtime: RealtimeStandIn;
 let fixture: PhoneFixture;
 let speech: TestSpeech;
-/** What the model calls instead of a greeting. */
+/** The tool the model calls instead of greeting. */
 let wanted: { name: string; arguments: string };
 const told: string[] = [];
 
 const brain: Brain = (input) => {
   const { history, tools } = input;
-  // A voice that says one thing, to a person or to a caller who waits.
+  // A voice with a single sentence, for the target or the waiting caller.
   if (tools.length === 0) return defaultBrain(input);
   const last = history.at(-1);
   if (last?.role !== 'tool') return { kind: 'call', ...wanted };
@@ -92,7 +92,7 @@ const transferTo = (target: string, briefing?: string) => ({
 
 const agentIsOut = () => until('the agent is out of the call', () => realtime.openSessions === 0, 15_000);
 
-/** Whoever has the caller keeps them while this instance may not act for its calls. */
+/** A connected target keeps the caller while this instance has no lease. */
 async function loseLeaseForAMoment(): Promise<void> {
   const inService = fixture.app.module<typeof import('./support/in-service.js')>(
     'test/telephony/support/in-service.ts',
@@ -106,13 +106,13 @@ async function heardBy(phone: Baresip) {
   return {
     share: (sentence: string, fromMs: number, toMs = Infinity) =>
       speech.heardShare({ samples: samples.subarray(at(fromMs), at(toMs)), sampleRateHz }, sentence),
-    /** How long a tone was heard. */
+    /** Duration of an audible tone. */
     toneMs: (hz: number, fromMs: number, toMs = Infinity) =>
       toneMs(samples.subarray(at(fromMs), at(toMs)), sampleRateHz, hz),
   };
 }
 
-/** The newest call, once it has ended. */
+/** The newest call after its end. */
 const lastCall = () =>
   until('the call is on record', async () => {
     const newest = await fixture.app.prisma.conversation.findFirst({
@@ -205,7 +205,7 @@ describeWith(['baresip'], describe)('an agent on the phone', () => {
   });
 });
 
-/** A caller by hand in a running call, and what the agent makes of it. */
+/** A scripted caller in a running call, and the agent's reaction. */
 async function inCall(
   use: (phone: RawPhone) => Promise<void>,
   sdp = (phone: RawPhone) => phone.sdp(),
@@ -224,7 +224,7 @@ async function inCall(
   }
 }
 
-/** The REFER of the agent. */
+/** The agent's REFER. */
 const referTo = (phone: RawPhone) => until('a REFER comes', () => phone.requests('REFER')[0], 15_000);
 const agentIsTold = () => until('the agent is told', () => told[0], 15_000);
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.close());
 
-/** A call by hand, which the caller ends with these header fields. */
+/** A scripted call that the caller ends with these headers. */
 async function callOnce(inviteFields: readonly string[], byeFields: readonly string[]) {
   const { host, port } = fixture;
   const phone = await RawPhone.open(host, { host, port });

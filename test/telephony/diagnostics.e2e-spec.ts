@@ -8,7 +8,7 @@ import { RawPhone } from './support/raw-phone.js';
 const NOBODY = '+442079469999';
 const LOGIN = { username: 'desk-7', password: 'correct-horse-7' };
 const KEY = 'dEqpO7RgmMamQxQ8S8WFAVE5FOaOEsexwRz74Ql5';
-/** Of pcap, with the head of IPv4 and of UDP before each message. */
+/** Header sizes of pcap, and of IPv4 and UDP before each message. */
 const [FILE_HEAD, RECORD_HEAD, PACKET_HEAD] = [24, 16, 28];
 
 let fixture: PhoneFixture;
@@ -232,7 +232,7 @@ suite('a trunk that is traced', () => {
     const last = await phone();
     last.invite(NOBODY);
     await last.answered('INVITE', 404);
-    // What was to be kept of the call would be written by now.
+    // The call's messages would be stored by now.
     await refusalOf(last);
     expect(await traceOf(caller)).toEqual([]);
   });

@@ -168,7 +168,7 @@ describe('phone call that ends early', () => {
     caller.invite(NUMBER, [], '');
     const { text } = await caller.answered('INVITE', 200);
     expect(text).toMatch(/^m=audio \d+ RTP\/AVP 96 9 0 8 101/m);
-    // An acknowledgement without the answer that was asked for.
+    // An ACK without the requested SDP answer.
     caller.ack(NUMBER);
     caller.accept(await until('the server hangs up', () => caller.requests('BYE')[0]));
     await fixture.nothingLeft();

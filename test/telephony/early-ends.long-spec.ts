@@ -4,12 +4,12 @@ import { RawPhone } from './support/raw-phone.js';
 import { RtpEar } from './support/rtp-ear.js';
 import { seeded } from './support/seeded.js';
 
-/** `PHONE_EARLY_ENDS=10000 npm run test:long -- test/telephony/early-ends` makes so many calls. */
+/** Number of calls; override with `PHONE_EARLY_ENDS=10000 npm run test:long -- test/telephony/early-ends`. */
 const CALLS = Number(process.env['PHONE_EARLY_ENDS'] ?? 2_000);
 const AT_ONCE = Number(process.env['PHONE_EARLY_ENDS_AT_ONCE'] ?? 150);
 const RING_MS = 500;
 const MINUTES_MS = 60_000;
-/** Transactions and repetitions end 32 s after the last message of a call (RFC 3261, 17: 64 * T1). */
+/** Transactions and retransmissions end 32 s after a call's last message (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 75_000;
 
 interface Line {
@@ -31,16 +31,16 @@ const hungUp = (phone: RawPhone) => {
   phone.bye(NUMBER);
   return hasHungUp(phone);
 };
-/** The BYE is answered: with 481 only where the service hung up at the same time. */
+/** The BYE is answered: with 481 only when the service hung up simultaneously. */
 const hasHungUp = async (phone: RawPhone) => {
   const final = () => phone.answers.find(({ method, status }) => method === 'BYE' && status >= 200);
   const { status } = await until('the BYE is answered', final, 60_000);
   if (status === 200) return;
   if (status !== 481) throw new Error(`the BYE was answered ${status}`);
-  // A busy machine may take longer to hang up than the service waits for audio: then both do.
+  // A slow machine may hang up after the service's audio timeout: then both do.
   await until('the BYE of the service comes', () => phone.requests('BYE')[0], 60_000);
 };
-/** The service hangs up, and is told that it was heard, or not. */
+/** The service hangs up, and gets an answer or none. */
 const isHungUpOn = async ({ phone }: Line, isTold: boolean) => {
   const bye = await until('the service hangs up', () => phone.requests('BYE')[0], MINUTES_MS);
   if (isTold) phone.accept(bye);
@@ -50,11 +50,11 @@ const cancelled = async ({ phone }: Line, branch: string, isAcknowledged = true)
   const final = () => phone.answers.find(({ method, status }) => method === 'INVITE' && status >= 200);
   const { status } = await until('the invitation has its final answer', final, 60_000);
   if (isAcknowledged || status === 200) phone.ack(NUMBER);
-  // Where the answer was on its way already, the call is ended as one that stands.
+  // If the answer was in flight, the call is ended normally.
   if (status === 200) await hungUp(phone);
 };
 
-/** Every way in which a call ends early. */
+/** Every kind of early end. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   'CANCEL at once': (line) => cancelled(line, invite(line)),
   'CANCEL while it rings': async (line) => {
@@ -166,7 +166,7 @@ describe('phone calls with every kind of early end', () => {
         }
       });
       await Promise.all(callers);
-      // What is left is looked at also where a call did not end as it should.
+      // Leaks are checked even when a call failed.
       if (failed.length > 0) console.warn(failed.join('\n'));
       await fixture.nothingLeft(AFTERMATH_MS);
       const { telephony, app } = fixture;

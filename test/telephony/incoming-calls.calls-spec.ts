@@ -14,7 +14,7 @@ import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-f
 import { describeWith } from './support/programs.js';
 import { sipp } from './support/sipp.js';
 
-/** Understood by telephone, too: the built-in recogniser was trained on wideband speech. */
+/** Recognizable on the telephone: the built-in recognizer was trained on wideband speech. */
 const QUESTION = 'what is your address';
 const GREETING = 'Welcome to the harbour hotel.';
 const REPLY = 'You find us in Market Street beside the old station.';
@@ -27,7 +27,7 @@ const agent: AgentDocument = {
   fallbackReply: 'Sorry, I did not understand that.',
 };
 
-/** Where an agent of speech and language services answers. */
+/** Number of an agent with speech and language services. */
 const SERVICES_NUMBER = '+442079460077';
 
 interface Conversation {
@@ -43,7 +43,7 @@ interface Conversation {
 let fixture: PhoneFixture;
 let speech: TestSpeech;
 let services: OpenAiStandIn;
-/** What reached the service that recognises speech, by real recognition. */
+/** Audio received by the transcription service, by real recognition. */
 const heardShares: number[] = [];
 
 beforeAll(async () => {
@@ -180,7 +180,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
         'the resumption is answered',
         () => phone.events.filter(({ param }) => param === 'answer').length >= 3,
       );
-      // The phone may take up its old source once more when it opens the line again.
+      // The phone may replay its old source when it resumes the line.
       const question = await speech.say(QUESTION);
       await until(
         'the agent hears the caller again',
@@ -208,7 +208,7 @@ describeWith(['sipp'], describe)('a load generator', () => {
   });
 });
 
-/** An agent of the stand-in's speech to text, language model and voice, behind a number of its own. */
+/** An agent with the stand-in's transcription, model and voice, on its own number. */
 async function openAgentOfServices(): Promise<void> {
   const stage = { provider: 'openai' };
   const agentId = await fixture.app.createAgent(fixture.account, {
@@ -225,8 +225,8 @@ async function openAgentOfServices(): Promise<void> {
 }
 
 /**
- * Asks, and asks again as people do on the phone: the recogniser gets used to a line by what it hears first. Gives what
- * had been heard when the second answer began, in milliseconds.
+ * Asks twice, like people on the phone: the recognizer adapts to a line. @returns Audio heard before the second answer,
+ * in ms.
  */
 async function askTwice(phone: Baresip): Promise<number> {
   for (const isLast of [false, true]) {
@@ -238,14 +238,14 @@ async function askTwice(phone: Baresip): Promise<number> {
   return 0;
 }
 
-/** How much a caller has said in the call that runs. */
+/** How much a caller has said in the current call. */
 function saidBy(caller: string): Promise<number> {
   return fixture.app.prisma.turn.count({
     where: { conversation: { caller, endedAt: null }, speaker: 'caller' },
   });
 }
 
-/** The caller left and the agent right, each on its side alone. */
+/** The caller left and the agent right, each on one side only. */
 async function expectBothSidesRecorded({ audio }: Conversation): Promise<void> {
   const response = await fetch(`${fixture.app.baseUrl}${audio?.url}`, {
     headers: { 'X-API-KEY': fixture.key },
@@ -257,11 +257,11 @@ async function expectBothSidesRecorded({ audio }: Conversation): Promise<void> {
     speech.heardShare({ samples, sampleRateHz }, sentence);
   expect(await shareOf(said, GREETING)).toBeGreaterThanOrEqual(0.8);
   expect(await shareOf(caller, QUESTION)).toBeGreaterThanOrEqual(0.75);
-  // While the agent greets, nothing is on the side of the caller.
+  // The caller's side is silent during the greeting.
   expect(left.length - caller.length).toBeGreaterThan(right.length - said.length + sampleRateHz);
 }
 
-/** From where the first word is on. */
+/** The audio from the first word on. */
 function loudFrom(samples: Int16Array, sampleRateHz: number): Int16Array {
   const length = sampleRateHz / 50;
   for (let at = 0; at + length <= samples.length; at += length) {
@@ -271,7 +271,7 @@ function loudFrom(samples: Int16Array, sampleRateHz: number): Int16Array {
   return new Int16Array(0);
 }
 
-/** The call of that caller, once it has ended. */
+/** The caller's call after its end. */
 async function conversationOf(caller: string): Promise<Conversation> {
   const { id } = await until('the call is on record', () =>
     fixture.app.prisma.conversation.findFirst({ where: { caller, endedAt: { not: null } } }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 afterEach(() => fixture?.nothingLeft());
 
-/** What was said in the newest call, once it has so many turns. */
+/** The newest call's transcript, once it has this many turns. */
 const turns = (least: number) =>
   until(`the call has ${least} turns`, async () => {
     const newest = await fixture.app.prisma.conversation.findFirst({
@@ -133,7 +133,7 @@ const [KEY_1, KEY_2, KEY_HASH] = [
   [941, 1_477],
 ] as const;
 
-/** A key that is pressed for 100 ms, and 100 ms of silence, in packets of PCMU. */
+/** A key of 100 ms and 100 ms of silence, in PCMU packets. */
 function tonePackets([row, column]: readonly [number, number]): readonly Buffer[] {
   const samples = Int16Array.from({ length: 1_600 }, (_, at) => {
     const time = (2 * Math.PI * at) / 8_000;

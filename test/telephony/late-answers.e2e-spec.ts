@@ -4,7 +4,7 @@ import { type KeptInvite, SipEndpoint, type SipEndpointOptions } from '../../src
 import { until } from '../support/until.js';
 
 const HOST = '127.0.0.1';
-/** Of an order that ended when its instance was gone. */
+/** An order that ended after its instance died. */
 const OVER = 'call_over';
 const problems: unknown[] = [];
 
@@ -119,7 +119,7 @@ describe('late response to an INVITE of a dead instance', () => {
     respond(200, keptOf('call_running'));
     respond(200, { ...keptOf(OVER), from: 'x' }, ['X: y']);
     respond(200, keptOf(OVER));
-    // The last one is answered, so those before it were not.
+    // The last one is answered, so the earlier ones were not.
     await came('BYE');
     expect(received.filter((text) => text.includes('call_running'))).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-f
 import { describeWith } from './support/programs.js';
 import { RawPhone } from './support/raw-phone.js';
 
-/** Calls that are shared among two instances. */
+/** Calls distributed over two instances. */
 const CALLS = 6;
 
 describeWith(['kamailio'], describe)('Kamailio, as deploy/kamailio.cfg sets it up', () => {

@@ -10,10 +10,10 @@ import { sipp } from './support/sipp.js';
 const LOSS = 0.2;
 const AUDIO_LOSS = 0.05;
 const SEED = 7;
-/** Calls with audio, and how many of them are on at once. */
+/** Total and concurrent calls with audio. */
 const CALLS = Number(process.env['PHONE_LOSSY_CALLS'] ?? 1_000);
 const AT_ONCE = 60;
-/** Packets that each caller speaks, of 20 ms. */
+/** 20 ms packets spoken by each caller. */
 const PACKETS = 75;
 const MOST_PACKETS = 1_500;
 
@@ -38,7 +38,7 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
   afterAll(() => fixture?.close());
 
   it('are all set up and ended, and leave nothing', async () => {
-    // In order: SIPp takes a 100 that comes after the 200 for an error of its peer.
+    // In order: SIPp treats a 100 after the 200 as an error.
     const weather = { loss: LOSS, delayMs: 0, jitterMs: 0 };
     const relay = await UdpRelay.create(fixture.port, weather, seeded(SEED));
     try {
@@ -49,7 +49,7 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
     } finally {
       relay.close();
     }
-    // What was lost last is repeated for 32 s.
+    // The last lost messages are retransmitted for 32 s.
     await fixture.nothingLeft(70_000);
   }, 240_000);
 
@@ -72,14 +72,14 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
     console.info(`of ${CALLS} calls ${outcomes.heard} were heard both ways, ${mean} packets each`);
     expect(outcomes.failed).toEqual([]);
     await fixture.nothingLeft(70_000);
-    // Records are written behind the calls.
+    // Records are written after the calls.
     await until(
       'no record is open',
       async () => (await fixture.app.prisma.conversation.count({ where: { endedAt: null } })) === 0,
     );
   }, 1_200_000);
 
-  /** One call, repeated as the rules want it, whatever gets lost. Gives the packets that were heard. */
+  /** A call with standard retransmissions under loss. @returns The packets heard. */
   async function lossyCall(random: () => number): Promise<number> {
     const host = '127.0.0.1';
     const phone = await RawPhone.open(host, { host, port: fixture.port }, { share: LOSS, random });
@@ -90,12 +90,12 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
       phone.ack(NUMBER);
       const port = Number(/^m=audio (\d+)/m.exec(text)?.[1]);
       let answers = phone.answers.length;
-      // Nobody is heard before the acknowledgement has come, which may take several tries.
+      // No audio before the ACK arrived, which may take several tries.
       const isDone = (packet: number) =>
         packet >= PACKETS && (ear.heard.length >= PACKETS / 5 || packet >= MOST_PACKETS);
       for (let packet = 0; !isDone(packet); packet += 1) {
         ear.send(port, packet);
-        // Where the acknowledgement was lost, the answer comes again.
+        // A lost ACK makes the answer repeat.
         if (phone.answers.length > answers) phone.again();
         answers = phone.answers.length;
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -134,7 +134,7 @@ describeWith(['sipp'], describe)('phone calls over a network that loses a fifth 
   }, 180_000);
 });
 
-/** Sends the last request again until it has its final answer, as timers A and E want it. */
+/** Retransmits the last request until its final answer, per timers A and E. */
 async function repeated(phone: RawPhone, method: 'INVITE' | 'BYE') {
   const final = () => phone.answers.find((answer) => answer.method === method && answer.status >= 200);
   const longestMs = method === 'INVITE' ? Infinity : 4_000;

@@ -13,7 +13,7 @@ describe('phone numbers', () => {
     fixture = await createPhoneFixture(
       { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
       {
-        // Orders wait, so that what they say can be looked at.
+        // Orders stay queued, so that their content can be checked.
         env: { OUTBOUND_CALLS_ENABLED: 'false' },
         trunk: {
           countryCode: 'gb',
@@ -28,7 +28,7 @@ describe('phone numbers', () => {
 
   afterAll(() => fixture?.close());
 
-  /** What a call of that user, to that user, is on record as. */
+  /** The recorded numbers of a call between these users. */
   async function recordOf(dialled: string, headers: readonly string[] = []) {
     const phone = await RawPhone.open(fixture.host, fixture);
     try {

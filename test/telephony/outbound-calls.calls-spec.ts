@@ -12,7 +12,7 @@ beforeAll(async () => {
   names = await NameServer.open();
   outbound = await OutboundFixture.create({
     SIP_DNS_SERVERS: names.address,
-    // Between them a busy machine has time to refuse a call.
+    // A busy machine has time to refuse a call in between.
     OUTBOUND_SILENCE_MS: '1500',
     OUTBOUND_FIRST_ANSWER_MS: '8000',
   });
@@ -287,7 +287,7 @@ describeWith([], describe)('the servers of a trunk that is a name', () => {
       const { body } = await outbound.order();
       expect(await outbound.settled(body['callSid'])).toEqual({ status: 'FAILURE', reason: 'busy' });
       expect([first.requests('INVITE').length, second.requests('INVITE').length]).toEqual([1, 1]);
-      // One call to whoever is called, whichever server carries it.
+      // One call from the callee's view, over any server.
       const callIds = [first, second].map(
         (one) => /^Call-ID: (.*)$/im.exec(one.requests('INVITE')[0] ?? '')?.[1],
       );

@@ -14,7 +14,7 @@ const ENV = {
   MEDIA_LISTEN_IP: ownAddress(),
   OUTBOUND_LEASE_MS: '3000',
   OUTBOUND_POLL_MS: '100',
-  // One rings, and the others wait.
+  // One rings while the others wait.
   OUTBOUND_CALLS_PER_ACCOUNT: '1',
 };
 const OWN_NUMBER = '+442079460000';
@@ -72,14 +72,14 @@ describeWith([], describe)('a service that is killed while it phones', () => {
       );
       expect((await standing()).map(({ reason }) => reason)).toEqual(['interrupted', 'busy', 'busy']);
       expect(calledNumbers(phone)).toEqual(NUMBERS);
-      // The phone that rang does so no more, and its refusal has been heard.
+      // The ringing phone was cancelled and has refused.
       const [rang = ''] = phone.requests('INVITE');
       const line = (text: string, name: string) => new RegExp(`^${name}: .*$`, 'im').exec(text)?.[0];
       const [cancel = ''] = phone.requests('CANCEL');
       for (const name of ['Via', 'From', 'To', 'Call-ID']) expect(line(cancel, name)).toBe(line(rang, name));
       const ofThat = (text: string) => line(text, 'Call-ID') === line(rang, 'Call-ID');
       expect(phone.requests('ACK').filter(ofThat)).not.toEqual([]);
-      // Somebody had picked up just then.
+      // The callee had just answered.
       phone.pickUp(rang);
       const bye = await until('the late answer is hung up on', () => phone.requests('BYE').find(ofThat));
       expect(line(bye, 'CSeq')).toBe('CSeq: 2 BYE');
@@ -91,7 +91,7 @@ describeWith([], describe)('a service that is killed while it phones', () => {
   }, 300_000);
 });
 
-/** What is promised from the moment that the service is ready again. */
+/** Guaranteed from the moment the service is ready again. */
 const REGISTERED_AGAIN_MS = 5_000;
 
 describeWith(['kamailio'], describe)('a service that is killed while it is registered at a trunk', () => {

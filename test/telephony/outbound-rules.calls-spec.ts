@@ -5,7 +5,7 @@ import { describeWith } from './support/programs.js';
 
 const CALLED = '+442079460123';
 const ALWAYS = { start: '00:00', end: '23:59', timeZone: 'UTC' };
-/** The one minute that is left, if it is on, is quiet as well. */
+/** The one remaining minute is quiet too, if it is now. */
 const LAST_MINUTE = { start: '23:59', end: '00:00', timeZone: 'UTC' };
 const NO_RULES = { allowedPrefixes: [], blockedPrefixes: [], quietHours: null };
 
@@ -100,7 +100,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
     async (of, path) => {
       const set = (quietHours: object | null) =>
         fixture.request(of === 'the trunk' ? 'PATCH' : 'PUT', path(), { quietHours });
-      // Of the day that nearly all of is left.
+      // Quiet hours for almost the whole day.
       await set(ALWAYS);
       const before = phone.requests('INVITE').length;
       const { body } = await order();
@@ -156,7 +156,7 @@ describeWith([], describe)('a call that an agent makes', () => {
     const callSid = String(body['callSid']);
     await until('it is answered', async () => (await statusOf(callSid))['status'] === 'SUCCESS');
     expect(phone.requests('INVITE').at(-1)).toMatch(/^From: "Harbour Hotel" <sip:\+442079460000@/im);
-    // A value of the order is one of the call.
+    // An order's value becomes a call variable.
     await until('it is greeted by name', () =>
       fixture.app.prisma.turn.findFirst({ where: { conversation: { callSid }, text: 'Hello Ada.' } }),
     );

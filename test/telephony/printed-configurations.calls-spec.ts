@@ -9,7 +9,7 @@ import { describeWith } from './support/programs.js';
 import { RawPhone } from './support/raw-phone.js';
 import { sendShape, type Shape, SHAPES } from './support/shapes.js';
 
-/** Payload types that Asterisk and FreeSWITCH offer, by the names of their configurations. */
+/** Payload types offered by Asterisk and FreeSWITCH, by their configuration names. */
 const FORMATS: Readonly<Record<string, readonly [type: number, map: string]>> = {
   ulaw: [0, 'PCMU/8000'],
   alaw: [8, 'PCMA/8000'],
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-/** What is printed, with this service in the place of the one that it names. */
+/** The printed configuration with this service's address. */
 const here = (text: string): string =>
   text.replaceAll('TRUNK_ID', fixture.trunkId).replaceAll(PRINTED_ADDRESS, `${fixture.host}:${fixture.port}`);
 
@@ -43,7 +43,7 @@ const shapeNamed = (name: string): Shape => {
   return found;
 };
 
-/** The INVITE of a system, to the address and with the codecs that its configuration says. */
+/** A system's INVITE with the address and codecs of its configuration. */
 function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shape {
   const [, ...fields] = shape.lines;
   const formats = codecs?.map((name) => FORMATS[name] ?? [127, 'unknown/8000']);

@@ -5,7 +5,7 @@ import { RawPhone } from './support/raw-phone.js';
 import { RtpEar } from './support/rtp-ear.js';
 
 const PCMA = 8;
-/** Of 48 kHz, as this service numbers it. */
+/** This service's payload type for Opus. */
 const OPUS = 96;
 
 let fixture: PhoneFixture;
@@ -38,7 +38,7 @@ async function inCall(use: (phone: RawPhone, audio: RtpEar) => Promise<void>): P
   }
 }
 
-/** The SDP of the answer to the INVITE with that number. */
+/** The SDP answer to the INVITE with that CSeq. */
 async function answerTo(phone: RawPhone, sequence: number): Promise<string> {
   const { text } = await until('the INVITE is answered', () =>
     phone.answers.find((answer) => answer.status >= 200 && answer.text.includes(`CSeq: ${sequence} INVITE`)),
@@ -92,7 +92,7 @@ it('keeps the codec when a new offer has no supported one', async () => {
 });
 
 describe('call that replaces another (Replaces, RFC 3891)', () => {
-  /** The dialog of a phone's call, as a field names it. */
+  /** A call's dialog as a header value. */
   const dialogOf = (phone: RawPhone): string => {
     const text =
       phone.answers.find(({ method, status }) => method === 'INVITE' && status === 200)?.text ?? '';
@@ -166,7 +166,7 @@ it("buffers the agent's speech while the caller holds the call", async () => {
   expect(Math.abs(held - whole)).toBeLessThan(4);
 });
 
-/** How many packets of the greeting hold sound, where something is done in the middle of it. */
+/** Packets of the greeting with sound, with an action in the middle. */
 async function soundingPackets(
   inTheMiddle: (phone: RawPhone, audio: RtpEar) => Promise<void>,
 ): Promise<number> {
@@ -185,5 +185,5 @@ async function soundingPackets(
   return count;
 }
 
-/** Whether a packet of PCMU is louder than what silence may be coded as. */
+/** Whether a PCMU packet is louder than coded silence. */
 const isSounding = (payload: Buffer): boolean => payload.some((code) => (~code & 0x7f) > 0x10);

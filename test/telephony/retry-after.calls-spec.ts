@@ -3,10 +3,10 @@ import { until } from '../support/until.js';
 import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-fixture.js';
 import { RawPhone } from './support/raw-phone.js';
 
-/** More than any of them has by itself on a busy machine. */
+/** More than any call is delayed on a busy machine. */
 const STALL_MS = 150;
 const STALL_EVERY_MS = 400;
-/** With fewer calls nobody is refused because they are late. */
+/** Fewer calls are never refused for lateness. */
 const CALLS = 20;
 
 describe('caller rejected under load', () => {

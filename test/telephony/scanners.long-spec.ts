@@ -11,11 +11,11 @@ const LOGIN = { username: 'office', password: 'correct-horse-7' };
 const CHALLENGES_PER_MINUTE = 120;
 const run = promisify(execFile);
 
-/** `sipvicious` of PyPI, which scanners of the network use as it is. */
+/** `sipvicious` from PyPI, a common network scanner. */
 describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], describe)('sipvicious', () => {
   let fixture: PhoneFixture;
   let relay: UdpRelay;
-  /** What the scanners sent, and what came back. */
+  /** Bytes sent by the scanners and returned to them. */
   const bytes = { sent: 0, got: 0 };
   let answers = 0;
 
@@ -37,7 +37,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     await fixture?.close();
   });
 
-  /** What the tool says of this service. */
+  /** The tool's report on this service. */
   async function scan(tool: string, ...options: string[]): Promise<string> {
     const args = ['-p', String(relay.port), ...options, '127.0.0.1'];
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-scan-'));
@@ -57,7 +57,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     const { ignored, refused } = await fixture.telephony.counts();
     expect(await scan('svmap')).not.toMatch(/earshot/i);
     const after = await fixture.telephony.counts();
-    // Its messages are dropped before they are read.
+    // Its messages are dropped unread.
     expect(after).toMatchObject({ ignored, refused, dialogs: 0, serverTransactions: 0 });
     expect(bytes.sent).toBeGreaterThan(0);
     expect(bytes.got).toBe(0);
@@ -70,7 +70,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     expect(await scan('svmap')).not.toMatch(/earshot/i);
     for (const method of ['INVITE', 'OPTIONS', 'REGISTER']) {
       const extensions = await scan('svwar', '-m', method, '-e', '100-160');
-      // All are told the same, so that none stands out.
+      // All get the same answer.
       expect(extensions).not.toMatch(/\|\s*1\d\d\s*\|/);
     }
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-words-'));
@@ -86,7 +86,7 @@ describeWith(['sipvicious_svmap', 'sipvicious_svwar', 'sipvicious_svcrack'], des
     console.info(`scanners sent ${bytes.sent} bytes and got ${bytes.got} in ${answers} answers`);
     expect(bytes.got).toBeGreaterThan(0);
     expect(bytes.got).toBeLessThanOrEqual(bytes.sent);
-    // Three scans of 30 s each may reach into a third minute.
+    // Three scans of 30 s may span a third minute.
     expect(answers).toBeLessThanOrEqual(3 * CHALLENGES_PER_MINUTE);
   }, 180_000);
 });

@@ -42,7 +42,7 @@ describeSounds('a call that listens for machines', () => {
 
   const calls = () => `/v1/agents/${fixture.agentId}/telephony/outbound-calls`;
 
-  /** Has a phone called that says something as soon as it has picked up; gives how the order ended, and its words. */
+  /** Calls a phone that speaks once it answers. @returns The order's outcome and the words. */
   async function called(said: Int16Array, answeringMachine: object, isTalkedTo = false) {
     const port = await freePort();
     const phone = await Baresip.start({
@@ -111,7 +111,7 @@ describeSounds('a call that listens for machines', () => {
   });
 
   it('talks, without leaving a message, after long speech without a beep', async () => {
-    // A menu, a call screener, or a person who answers for a business.
+    // A menu, a call screener, or a person answering for a business.
     const said = concat([prompt('vm-intro'), prompt('hello')]);
     const { status, words } = await called(said, { action: 'leave_message', message: MESSAGE }, true);
     expect(status).toMatchObject({ status: 'SUCCESS', answeredBy: 'unknown' });

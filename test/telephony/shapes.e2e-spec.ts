@@ -2,7 +2,7 @@ import { hasOwnAddress } from '../support/own-address.js';
 import { createPhoneFixture, type PhoneFixture } from './support/phone-fixture.js';
 import { sendShape, type Shape, SHAPES } from './support/shapes.js';
 
-/** How many calls run at the same time. */
+/** Concurrent calls. */
 const AT_ONCE = 8;
 const OFFER = /^m=audio \d+ RTP\/AVP 96 9 0 8 101\r?$/m;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-/** What was expected and not found in the answer. */
+/** Expectations missing from the answer. */
 function missing({ expect: { status, codec, reason } }: Shape, answer: string): string[] {
   const given = /^SIP\/2\.0 (\d+)/.exec(answer)?.[1];
   const [head = '', sdp = ''] = answer.split('\r\n\r\n');

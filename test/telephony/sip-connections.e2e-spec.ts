@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => endpoint?.close());
 
-/** Listens on TCP, and keeps what comes. */
+/** Listens on TCP and keeps received data. */
 async function tcpPeer() {
   const received: string[] = [];
   const server = net.createServer((socket) => socket.on('data', (data) => received.push(data.toString())));
@@ -48,7 +48,7 @@ async function tcpPeer() {
   return { received, port: (server.address() as net.AddressInfo).port, close: () => server.close() };
 }
 
-/** Listens on UDP, and keeps what comes. */
+/** Listens on UDP and keeps received data. */
 async function udpPeer(port = 0) {
   const received: string[] = [];
   const socket = dgram.createSocket('udp4');
@@ -78,7 +78,7 @@ function callOverUdp(port: number) {
   return { call, failures };
 }
 
-/** What a caller whose Call-ID is the transport's name sends. */
+/** Requests of a caller with the transport's name as Call-ID. */
 const requestOf = (
   method: string,
   to: string,
@@ -161,7 +161,7 @@ describe('SIP endpoint', () => {
   it('limits connections per address and in total, and frees slots', async () => {
     const limited = await SipEndpoint.listen({ ...OPTIONS, maxConnections: 3, maxConnectionsPerAddress: 2 });
     const sockets: net.Socket[] = [];
-    /** Whether it is let in: a ping (RFC 5626, 3.5.1) is answered. */
+    /** Whether it is accepted: a ping (RFC 5626, 3.5.1) is answered. */
     const connects = async (localAddress: string) => {
       const socket = net.connect({ port: limited.port, host: HOST, localAddress });
       sockets.push(socket);

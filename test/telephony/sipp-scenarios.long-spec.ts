@@ -5,13 +5,13 @@ import { createPhoneFixture, NUMBER, type PhoneFixture } from './support/phone-f
 import { describeWith } from './support/programs.js';
 import { sipp } from './support/sipp.js';
 
-/** Where SIPp's package keeps the recordings that its scenario `uac_pcap` plays: speech in PCMA, then the key 1. */
+/** Recordings of SIPp's scenario `uac_pcap`: speech in PCMA, then the key 1. */
 const RECORDINGS = '/usr/share/sip-tester';
 const CALLS = 5;
 
 /**
- * SIPp's own scenarios of callers; that of a server is in outbound-peers.calls-spec.ts. `branchc` registers first, and
- * nobody registers here; the `3pcc` ones are controllers of two phones.
+ * SIPp's client scenarios; its server scenario is in outbound-peers.calls-spec.ts. `branchc` registers first, which is
+ * not supported here; the `3pcc` ones control two phones.
  */
 describeWith(['sipp'], describe)('a scenario that SIPp brings along', () => {
   let fixture: PhoneFixture;

@@ -46,7 +46,7 @@ describeWith(['baresip', 'openssl'], describe)('a softphone that calls the numbe
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The call of that caller, once it has ended. */
+  /** The caller's call after its end. */
   const recordOf = (caller: string) =>
     until('the call is on record', () =>
       fixture.app.prisma.conversation.findFirst({

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture?.close());
 
-/** The final answer to a message, by its Call-ID. */
+/** The final answer to a message, by Call-ID. */
 const finalFor = (callId: string | undefined, answers: readonly { status: number; text: string }[]) =>
   answers.find(
     ({ status, text }) => status >= 200 && callId !== undefined && text.includes(`Call-ID: ${callId}\r\n`),
@@ -54,7 +54,7 @@ describe('messages of RFC 4475', () => {
     const given: [string, unknown][] = [];
     const expected: [string, unknown][] = [];
     for (const { name, bytes, callId } of TORTURE_MESSAGES) {
-      // Of the invitations that came over UDP the transactions still stand.
+      // Transactions of invitations over UDP still exist.
       if (ANSWERS[name] === 404) continue;
       given.push([name, await overTcp(bytes, callId, name)]);
       expected.push([name, OF_STREAM[name] ?? ANSWERS[name] ?? 'nothing']);
@@ -68,7 +68,7 @@ describe('messages of RFC 4475', () => {
     const caller = await RawPhone.open(host, { host, port });
     try {
       for (const { bytes } of TORTURE_MESSAGES) {
-        // What TCP would make of it: bytes behind the end, and a message that is cut off anywhere.
+        // Effects of TCP: trailing bytes, and a message cut anywhere.
         torturer.sendText(Buffer.concat([bytes, Buffer.from('\0\0 and more')]));
         for (let share = 1; share < 8; share += 1) {
           torturer.sendText(bytes.subarray(0, (bytes.length * share) / 8));
@@ -92,7 +92,7 @@ describe('messages of RFC 4475', () => {
   });
 });
 
-/** Content-Length is negative, or told twice; the message says that more is to come, or lacks the empty line. */
+/** Content-Length is negative, duplicate or too large, or the empty line is missing. */
 const OF_STREAM: Readonly<Record<string, string>> = {
   ncl: 'closed',
   mcl01: 'closed',
@@ -100,7 +100,7 @@ const OF_STREAM: Readonly<Record<string, string>> = {
   baddn: 'nothing',
 };
 
-/** One message over a connection of its own: its final answer, or what became of the connection. */
+/** Sends one message over a new connection. @returns Its final answer or the connection's fate. */
 async function overTcp(bytes: Buffer, callId: string | undefined, name: string) {
   const own = Buffer.from(
     bytes.toString('latin1').replaceAll('branch=z9hG4bK', 'branch=z9hG4bKtcp'),
@@ -119,7 +119,7 @@ async function overTcp(bytes: Buffer, callId: string | undefined, name: string) 
       .map((text) => ({ status: Number(/^SIP\/2\.0 (\d+)/.exec(text)?.[1] ?? 0), text }));
   try {
     socket.write(own);
-    // Whatever is answered to what follows, the message before it has been read.
+    // The message has been read once the next is answered.
     if (ANSWERS[name] === undefined) socket.write(PING);
     const isRead = () => finalFor(callId, answers()) ?? (isClosed || finalFor('ping', answers()));
     await until('the message is read', isRead, 5_000).catch(() => undefined);
@@ -140,7 +140,7 @@ const PING = [
   '\r\n',
 ].join('\r\n');
 
-/** Its word and its exit code: 0 where a 200 came. */
+/** Its output and exit code: 0 for a 200. */
 async function sipsak(...options: string[]) {
   const target = ['-H', fixture.host, '-s', `sip:${NUMBER}@${fixture.host}:${fixture.port}`];
   const ran = promisify(execFile)('sipsak', [...options, ...target], { timeout: 30_000 });
@@ -164,7 +164,7 @@ describeWith(['sipsak'], describe)('sipsak', () => {
       await sipsak('-F', '-e', '1000');
       return (await fixture.telephony.counts()).parsed >= parsed + 500;
     };
-    // A socket of UDP drops what a busy machine does not read in time.
+    // A UDP socket drops data that a busy machine does not read.
     await until('so much of a flood was read', isRead, 50_000);
     await sipsak('-R', '-t', '60');
     expect((await sipsak()).code).toBe(0);
@@ -175,7 +175,7 @@ describeWith(['sipsak'], describe)('sipsak', () => {
   });
 });
 
-/** Where everybody may log in, somebody who has not. */
+/** A client without credentials, when any address may log in. */
 describe('unknown client of a trunk open to any address', () => {
   let stranger: RawPhone;
 
@@ -185,7 +185,7 @@ describe('unknown client of a trunk open to any address', () => {
   afterAll(() => stranger?.close());
 
   let sentMessages = 0;
-  /** Sends a request with as many bytes more; gives its own bytes and those that came back. */
+  /** Sends a request with padding. @returns The bytes sent and received. */
   async function bytesFor(method: string, toTag: string, padding: number) {
     stranger.received.length = 0;
     sentMessages += 1;
@@ -216,7 +216,7 @@ describe('unknown client of a trunk open to any address', () => {
 
   it('gets no more bytes than it sent and few answers, and leaves nothing', async () => {
     const { serverTransactions, dialogs, parsed } = await fixture.telephony.counts();
-    // Not heard at all as long as no trunk names its address; the answer would come before others do.
+    // Ignored while no trunk names its address; the answer would arrive before others.
     stranger.invite('1');
     const anywhere = { name: 'Anywhere', username: 'office', password: 'correct-horse-7' };
     const { status, body } = await fixture.request('POST', '/v1/telephony/trunks', anywhere);
@@ -231,12 +231,12 @@ describe('unknown client of a trunk open to any address', () => {
       expect(got).toBeLessThanOrEqual(sent);
       if (isAnswered) answers += 1;
     }
-    // A login is asked for, and a call that is not there is told of, so many times a minute.
+    // Limited per minute: challenges, and 481 for unknown calls.
     expect(answers).toBeGreaterThan(5);
     expect(answers).toBeLessThanOrEqual(CHALLENGES_PER_MINUTE);
     const after = await fixture.telephony.counts();
     expect(after).toMatchObject({ dialogs, parsed });
-    // Those of the messages before end meanwhile.
+    // Earlier messages' transactions may end at any time.
     expect(after.serverTransactions).toBeLessThanOrEqual(serverTransactions);
     await fixture.request('DELETE', `/v1/telephony/trunks/${String(body['trunkId'])}`);
   });

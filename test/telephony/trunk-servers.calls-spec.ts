@@ -9,7 +9,7 @@ const CALLED = '+442079460123';
 const LOGIN = { username: 'office', password: 'correct-horse-7' };
 let fixture: PhoneFixture;
 let server: CalledPhone;
-/** What the server makes of OPTIONS; undefined: nothing. */
+/** The server's answer to OPTIONS; undefined for none. */
 let answers: number | undefined;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     { schemaVersion: 1, greeting: 'Hello.' },
     {
       env: { OUTBOUND_SILENCE_MS: '1500', SIP_OPTIONS_SECONDS: '1' },
-      // This machine may not call: only its registration lets the provider's calls in.
+      // This machine may not call: only its registration admits the provider's calls.
       trunk: {
         ...{ host: server.host, port: server.port, allowedPrefixes: ['+44'] },
         allowedAddresses: ['203.0.113.1'],
@@ -146,12 +146,12 @@ describeWith(['kamailio'], describe)('a trunk that this service registers at', (
     return String(body['trunkId']);
   };
 
-  /** Whether the provider says that nobody is registered. */
+  /** Whether the provider reports no registration. */
   async function isUnknown(): Promise<boolean> {
     const caller = await RawPhone.open(fixture.host, provider);
     try {
       caller.invite(NUMBER);
-      // A call that was passed on to us before we were gone is answered by nobody.
+      // A call forwarded before we unregistered is not answered.
       const answered = () => caller.answers.find((answer) => answer.status >= 200);
       const final = await until('the provider answers', answered, 500).catch(() => undefined);
       if (final) caller.ack(NUMBER);
@@ -173,7 +173,7 @@ describeWith(['kamailio'], describe)('a trunk that this service registers at', (
     try {
       caller.invite(NUMBER);
       await caller.answered('INVITE', 200);
-      // Through the provider, which has put itself on the way.
+      // Through the provider, which has added itself to the route.
       expect(caller.answers.at(-1)?.text).toMatch(/^Record-Route:/im);
       caller.ack(NUMBER);
       await fixture.request('DELETE', `/v1/telephony/trunks/${trunkId}`);

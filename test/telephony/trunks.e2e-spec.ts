@@ -29,7 +29,7 @@ describe('SIP trunks', () => {
 
   afterAll(() => fixture?.close());
 
-  /** What a request leaves behind; answers to earlier ones are kept for 32 s. */
+  /** State left by a request; answers to earlier ones are kept for 32 s. */
   const traces = async () => {
     const { dialogs, serverTransactions, retransmitting } = await fixture.telephony.counts();
     return { dialogs, serverTransactions, retransmitting };
@@ -209,7 +209,7 @@ describe('SIP trunks', () => {
     for (let request = 0; request < 200; request += 1) caller.invite(NUMBER);
     const { text } = await caller.answered('INVITE', 401);
     const after = await traces();
-    // Those of earlier calls may end meanwhile.
+    // Earlier calls' transactions may end at any time.
     expect(after.serverTransactions).toBeLessThanOrEqual(before.serverTransactions);
     expect(after).toEqual({ ...before, serverTransactions: after.serverTransactions });
     const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -230,7 +230,7 @@ describe('SIP trunks', () => {
     caller.invite(NUMBER);
     await caller.answered('INVITE', 200);
     caller.ack(NUMBER);
-    // From now on messages from any address are read, and asked for a login.
+    // Afterwards messages from any address are read and challenged.
     await patch({ allowedAddresses: [], username: 'office', password: PASSWORD });
     const eavesdropper = await caller.eavesdropper('127.0.0.1');
     phones.push(eavesdropper);
@@ -262,12 +262,12 @@ describe('SIP trunks', () => {
       caller.sendText(text);
       if (index % 20 === 0) await caller.untilRead();
     }
-    // Some of them are good: calls that nobody acknowledges, which end after 32 s (lossy-network.long-spec.ts).
+    // Some are valid: unacknowledged calls, which end after 32 s (lossy-network.long-spec.ts).
     expect(await outcomeOf(NUMBER)).toBe(200);
   });
 });
 
-/** Mutations of an INVITE: cut off, repeated, out of order, with fields that nobody can read. */
+/** Mutations of an INVITE: truncated, repeated, reordered, with unreadable headers. */
 function hostileMessages(): Buffer[] {
   const whole = [
     `INVITE sip:${NUMBER}@h SIP/2.0`,

@@ -16,14 +16,14 @@ const AGENT: AgentDocument = {
       name: 'book_table',
       description: 'Books a table.',
       parameters: { type: 'object', properties: { guests: { type: 'integer' } } },
-      // Nothing listens there: a rehearsal that called it would fail.
+      // Nothing listens there: a dry run that called it would fail.
       http: { method: 'POST', url: 'http://127.0.0.1:9/bookings' },
     },
   ],
   builtInTools: ['hang_up'],
 };
 
-/** Books when it is asked to, tells what the tool answered, hangs up on a goodbye, and judges by one word. */
+/** Books on request, repeats the tool's result, hangs up on a goodbye, and judges by one word. */
 const brain: Brain = ({ instructions, history }) => {
   const last = history.at(-1);
   if (instructions.includes('criterion')) {
@@ -39,7 +39,7 @@ const brain: Brain = ({ instructions, history }) => {
   return { kind: 'say', text: `You said: ${words}` };
 };
 
-/** Plays callers who want a table and judges them, beside answering as the agent. */
+/** Plays callers who want a table and judges them, besides acting as the agent. */
 const worldly: Brain = (input) => {
   const { instructions, history } = input;
   const asked = history.at(-1);
@@ -67,7 +67,7 @@ describe('dry run of an agent with a language model', () => {
   afterEach(() => server?.close());
   afterAll(() => service.close());
 
-  /** @param removed A model of the account that is gone before the case runs. */
+  /** @param removed An account's model that is removed before the case runs. */
   async function rehearse(script: TestScript, options: OpenAiStandInOptions = { brain }, removed?: string) {
     server = await OpenAiStandIn.start(options);
     const account = await service.createAccount();

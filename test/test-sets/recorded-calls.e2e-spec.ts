@@ -12,7 +12,7 @@ import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 import { until } from '../support/until.js';
 
-/** What was said, one side after the other; null where it was not kept. */
+/** Words of both sides in turn; null when not stored. */
 type Words = readonly (readonly ['caller' | 'agent', string | null])[];
 
 const AGENT: AgentDocument = {
@@ -31,7 +31,7 @@ const AGENT: AgentDocument = {
   ],
 };
 
-/** Books where the document lets it, as many as its prompt says, and judges no words to be better than others. */
+/** Books when the document allows it, with the prompt's number of guests, and prefers no wording. */
 const brain: Brain = ({ instructions, history, tools }) => {
   const last = history.at(-1);
   if (instructions.includes('You compare two conversations'))
@@ -52,7 +52,7 @@ const brain: Brain = ({ instructions, history, tools }) => {
 describe('recorded conversations', () => {
   const service = sharedApp();
   const call = httpClient(service.baseUrl);
-  /** For reports of the command line. */
+  /** Folder for command line reports. */
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-reports-'));
   let account: TestAccount;
   let key: string;
@@ -75,7 +75,7 @@ describe('recorded conversations', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Puts a conversation on record. @returns its id */
+  /** Records a conversation. @returns Its id */
   async function record(words: Words, booked = false): Promise<string> {
     const id = newId('conv');
     const { accountId } = account;
@@ -115,7 +115,7 @@ describe('recorded conversations', () => {
       true,
     );
 
-  /** Replays calls to the draft that the change makes. */
+  /** Replays calls on a changed draft. */
   async function replay(ids: readonly string[], change: Partial<AgentDocument>, how: object = {}) {
     const sets = `/v1/agents/${agentId}/test-sets`;
     const document: object = { ...AGENT, ...change };

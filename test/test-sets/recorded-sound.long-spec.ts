@@ -3,12 +3,12 @@ import { defaultStarterDocument } from '../../src/pipeline/starter/default-start
 import { type Brain, type Ears, OpenAiStandIn } from '../stand-ins/index.js';
 import { type RecordedAgent, type Replayed, ReplayService } from './replay-service.js';
 
-/** Of each agent. All are replayed in text. */
+/** Per agent. All are replayed in text. */
 const CALLS = Number(process.env.REPLAY_CALLS ?? 50);
-/** As many of them are heard, which takes as long as they did, for each version. */
+/** Replayed with audio, which takes their duration for each version. */
 const HEARD = Math.min(CALLS, Number(process.env.REPLAY_HEARD ?? 10));
 const AT_ONCE = Number(process.env.REPLAY_AT_ONCE ?? 4);
-/** Text is replayed so much faster than it was said. */
+/** Speed of text replays relative to the original. */
 const TEXT_SPEED = 20;
 const RUN_MS = CALLS * 120_000;
 
@@ -29,7 +29,7 @@ const CASCADE: AgentDocument = {
       name: 'book_table',
       description: 'Books a table.',
       parameters: { type: 'object', properties: { guests: { type: 'integer' } } },
-      // Nothing listens there: a call learns so, and a replay is answered from the record.
+      // Nothing listens there: a call fails, and a replay answers from the record.
       http: { method: 'POST', url: 'http://127.0.0.1:9/bookings' },
     },
   ],
@@ -38,7 +38,7 @@ const CASCADE: AgentDocument = {
 
 const RUDE = 'What do you want?';
 
-/** Books where it can, is rude where it is told to be, and prefers agents that are not. */
+/** Books when it can, is rude when told to be, and prefers polite agents. */
 const brain: Brain = ({ instructions, history, tools }) => {
   const last = history.at(-1);
   const words = last?.role === 'tool' ? '' : (last?.text ?? '');
@@ -54,7 +54,7 @@ const brain: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: instructions.includes('rude') ? RUDE : 'Very well, good day to you.' };
 };
 
-/** Tells the two things that are said apart by their length. */
+/** Distinguishes the two sentences by duration. */
 const ears: Ears = (samples, sampleRateHz) =>
   samples.length / sampleRateHz > 1.6 ? 'I would like to book a table for two people please' : 'thank you';
 
@@ -175,7 +175,7 @@ describe(`${CALLS} recorded calls of each agent, replayed in text, and ${HEARD} 
   });
 });
 
-/** What is to be known of a run without reading all of it. */
+/** A short summary of a run. */
 function summaryOf(what: object, results: readonly Replayed[]): string {
   const counts: Record<string, number> = {};
   for (const { verdict, reasons } of results) {
@@ -185,13 +185,13 @@ function summaryOf(what: object, results: readonly Replayed[]): string {
   return JSON.stringify({ ...what, counts });
 }
 
-/** Nearly all are the same: the others are what the method itself changes. */
+/** Nearly all are equal; the rest is the method's own variation. */
 function expectSame(results: readonly Replayed[]): void {
   const others = results.filter(({ verdict }) => verdict !== 'same');
   expect(others.length <= results.length * 0.05 ? [] : others).toEqual([]);
 }
 
-/** Both versions together are replayed as fast as text is to be. */
+/** Both versions replay at the text speed. */
 function expectQuick(results: readonly Replayed[], { rows }: RecordedAgent): void {
   const tookMs = results.reduce(
     (sum, { again, candidate }) => sum + again.durationMs + candidate.durationMs,
@@ -202,7 +202,7 @@ function expectQuick(results: readonly Replayed[], { rows }: RecordedAgent): voi
   expect(tookMs * TEXT_SPEED).toBeLessThanOrEqual(callsMs);
 }
 
-/** Enough are worse that it is no accident, and each for the reason. */
+/** Significantly many are worse, each for the expected reason. */
 function expectWorse(results: readonly Replayed[], reason: RegExp, share = 0.8): void {
   const worse = results.filter(({ verdict }) => verdict === 'worse');
   expect(worse.length >= results.length * share ? [] : results).toEqual([]);

@@ -11,10 +11,10 @@ import { until } from '../support/until.js';
 
 const CALL_MS = 120_000;
 const BUSY_MS = 300_000;
-/** Also on a machine that recognises speech late: who hangs up before that leaves nothing to replay. */
+/** Generous for slow recognition: a caller who hangs up earlier leaves nothing to replay. */
 const UNDERSTOOD_WITHIN_MS = 30_000;
 const CALLS_AGAIN_AFTER_MS = 2_000;
-/** In an interrupted call the caller begins so long after it was connected: the agent still greets it. */
+/** In an interrupted call the caller starts this long after connecting, during the greeting. */
 const INTERRUPTS_AFTER_MS = 2_000;
 
 export interface Replayed {
@@ -28,20 +28,20 @@ export interface Replayed {
 
 interface RecordedRow {
   readonly id: string;
-  /** Of the calls that were made, from 0. */
+  /** Index of the call, from 0. */
   readonly index: number;
   readonly startedAt: Date;
   readonly endedAt: Date | null;
 }
 
-/** Calls of one agent, in the order in which they began. */
+/** One agent's calls in starting order. */
 export interface RecordedAgent {
   readonly agentId: string;
   readonly document: AgentDocument;
   readonly rows: readonly RecordedRow[];
 }
 
-/** A service that records calls, and replays them. */
+/** A service that records and replays calls. */
 export class ReplayService {
   private constructor(
     private readonly service: TestApp,
@@ -51,7 +51,7 @@ export class ReplayService {
     private readonly atOnce: number,
   ) {}
 
-  /** @param sentences All that its callers say. */
+  /** @param sentences All its callers' sentences. */
   static async start(
     model: OpenAiStandIn,
     sentences: readonly string[],
@@ -74,8 +74,8 @@ export class ReplayService {
   }
 
   /**
-   * An agent with calls on record.
-   * @param interrupts Whether every other call begins with an interruption.
+   * An agent with recorded calls.
+   * @param interrupts Whether every other call starts with an interruption.
    */
   async record(
     document: AgentDocument,
@@ -113,7 +113,7 @@ export class ReplayService {
     return { agentId, document, rows: inOrder };
   }
 
-  /** Replays calls of an agent with a change of it. @returns what came of each, and how long all took. */
+  /** Replays an agent's calls with a change. @returns Each result and the total duration. */
   async replay(
     { agentId, document }: RecordedAgent,
     rows: readonly RecordedRow[],
@@ -147,7 +147,7 @@ export class ReplayService {
     return { results, tookMs: Date.parse(run.finishedAt) - Date.parse(run.createdAt) };
   }
 
-  /** What was kept of a lane. */
+  /** A lane's recording. */
   soundOf(conversationId: string, lane: string | undefined): Promise<Response> {
     const path = `/v1/conversations/${conversationId}/audio?replay=${lane}`;
     return fetch(new URL(path, this.service.baseUrl), { headers: { 'x-api-key': this.key } });
@@ -171,7 +171,7 @@ export class ReplayService {
     return call.sessionId;
   }
 
-  /** A service that can't carry one more call well at the moment says so. */
+  /** An overloaded service refuses the call, which is retried. */
   private async begin(token: string): Promise<SpokenCall> {
     const deadline = performance.now() + BUSY_MS;
     for (;;) {

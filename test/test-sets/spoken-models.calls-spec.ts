@@ -1,7 +1,7 @@
 import { type Brain, OpenAiStandIn, RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
 import { SpokenService } from './spoken-service.js';
 
-/** Plays a caller who asks until it knows how many boxes there are, and judges that it was told. */
+/** Plays a caller who asks until it knows the number of boxes, and judges the answer. */
 const worldly: Brain = ({ instructions, history }) => {
   const say = (answer: object) => ({ kind: 'say' as const, text: JSON.stringify(answer) });
   const asked = history.at(-1);

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { until } from '../support/until.js';
 
-/** A service with a starter agent that is called by test sets. */
+/** A service with a starter agent called by test sets. */
 export class SpokenService {
   private constructor(
     private readonly service: TestApp,

@@ -46,7 +46,7 @@ const NONSENSE = {
   turns: [{ say: 'Purple elephants', expect: [{ kind: 'contains', text: 'did not get that' }] }],
 };
 
-/** Runs of all suites take turns. */
+/** Runs of all suites are queued. */
 const RUN_MS = 40_000;
 
 const HI = { say: 'Hi', expect: [] };
@@ -73,7 +73,7 @@ describe('test sets', () => {
   const ask = (method: string, path: string, request: HttpRequest = {}) =>
     call(method, `/v1/agents/${agentId}/test-sets${path}`, { key, ...request });
 
-  /** The answer's body, which must be as it is documented. */
+  /** The answer's body, validated against its schema. */
   function checked(answer: HttpAnswer, status: number, schema: TSchema) {
     expect([answer.status, answer.body.error_message]).toEqual([status, undefined]);
     expect([...Value.Errors(schema, answer.body)].map(({ path }) => path)).toEqual([]);

@@ -26,7 +26,7 @@ describe('debug chat', () => {
   let call: ReturnType<typeof httpClient>;
   let account: TestAccount;
   let key: string;
-  /** Requests that the model answers with an error. */
+  /** Requests the model answers with an error. */
   const failing = new Set<number>();
   const chat: ChatService['chat'] = (...of) => chats.chat(...of);
 

@@ -15,7 +15,7 @@ function dayAhead(days: number): { readonly date: string; readonly said: string 
   return { date: day.toISOString().slice(0, 10), said: day.toLocaleDateString('en-US', style) };
 }
 
-describe('the restaurant of the demo', () => {
+describe('demo restaurant', () => {
   let chats: ChatService;
   let service: TestApp;
   let agentId = '';
@@ -64,7 +64,7 @@ describe('the restaurant of the demo', () => {
     }
   }
 
-  /** Up to the question whether all is right. */
+  /** Up to the final confirmation. */
   const asks = (people: number, time: string, name = 'Maria Lopez') => [
     `I would like to book a table for ${people} on ${day} at ${time}`,
     name,
@@ -72,7 +72,7 @@ describe('the restaurant of the demo', () => {
     'yes',
   ];
 
-  it('stores what the caller has confirmed, as the conversation tells it', async () => {
+  it('stores the confirmed booking as the conversation states it', async () => {
     const caller = new Caller();
     expect(await caller.says(...asks(2, 'half past seven'))).toContain('for Maria Lopez. Is that right?');
     expect(await bookings()).toEqual([]);
@@ -84,7 +84,7 @@ describe('the restaurant of the demo', () => {
     expect(await caller.formEvents()).toEqual([{ name: 'book-a-table', outcome: 'completed', values }]);
   });
 
-  it('stores for callers who change their minds what they wanted in the end', async () => {
+  it('stores the final wishes of callers who change their minds', async () => {
     const callers = Array.from({ length: 8 }, (_one, index) => {
       const wishes = new BookingCaller(randomOf(7_919 * (index + 1)), Date.now());
       return { wishes, caller: new Caller() };
@@ -99,7 +99,7 @@ describe('the restaurant of the demo', () => {
     expect(new Set(stored)).toEqual(new Set(wanted));
   });
 
-  it('says that an hour is full, and asks for another one', async () => {
+  it('reports a full hour and asks for another', async () => {
     for (const people of [8, 8, 3]) await new Caller().says(...asks(people, 'seven pm'), 'yes');
     const late = new Caller();
     const answer = await late.says(...asks(2, 'half past seven'), 'yes');
@@ -111,7 +111,7 @@ describe('the restaurant of the demo', () => {
     expect(await alone.says(...asks(1, 'seven pm'), 'yes')).toContain('Your table is booked');
   });
 
-  it('gives the last table of an hour to one of those who want it at once, and promises it to nobody else', async () => {
+  it('gives the last table of an hour to one of several concurrent callers', async () => {
     const callers = Array.from({ length: 6 }, () => new Caller());
     await Promise.all(callers.map((caller) => caller.says(...asks(8, 'eight pm'))));
     const answers = await Promise.all(callers.map((caller) => caller.says('yes')));
@@ -124,7 +124,7 @@ describe('the restaurant of the demo', () => {
     expect(answers.filter((answer) => answer.startsWith('We are full at that hour.'))).toHaveLength(4);
   });
 
-  it('tells a caller nothing of another one, and deletes a booking with its conversation', async () => {
+  it('hides bookings from other callers, and deletes one with its conversation', async () => {
     const first = new Caller();
     await first.says(...asks(2, 'seven pm', 'Ada Lovelace'), 'yes', 'goodbye');
     const second = new Caller();
@@ -136,13 +136,13 @@ describe('the restaurant of the demo', () => {
     expect((await bookings()).map(({ conversationId }) => conversationId)).toEqual([second.id]);
   });
 
-  it('shows an account its own bookings alone', async () => {
+  it('shows an account only its own bookings', async () => {
     await new Caller().says(...asks(2, 'seven pm'), 'yes');
     await chats.renew();
     expect(await bookings()).toEqual([]);
   });
 
-  it('takes nobody on a Sunday, in the past, or in a larger party than its tables', async () => {
+  it('rejects Sundays, past dates and parties too large for its tables', async () => {
     const sunday = new Date(Date.parse(date) + (7 - new Date(date).getUTCDay()) * MS_A_DAY);
     const said = sunday.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
     const wish = [`I would like to book a table for two on ${said} at seven pm`, 'Ada', '555 0142', 'yes'];

@@ -9,14 +9,14 @@ const { bodyMaxDepth, bodyMaxValues } = AppConfig.fromEnvironment({}).http;
 const pipe = createValidationPipe();
 const http = { method: 'GET', url: 'https://a.example/' } as const;
 
-/** What the service does with the body of a draft before it asks the database. */
+/** The service's handling of a draft body before any database query. */
 async function take(bytes: Uint8Array): Promise<void> {
   const body = parseJsonBody(bytes, { depth: bodyMaxDepth, values: bodyMaxValues });
   const { document } = (await pipe.transform(body, { type: 'body', metatype: SaveDraftDto })) as SaveDraftDto;
   await parseNewAgentDocument(document);
 }
 
-// How long each holds up the process: hostile-bodies.long-spec.ts.
+// How long each blocks the process: hostile-bodies.long-spec.ts.
 it.each(hostileBodies({ name: 'look_up', description: 'Looks something up.', http }))(
   'rejects a draft with $what',
   async ({ bytes }) => {

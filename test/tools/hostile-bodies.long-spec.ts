@@ -4,7 +4,7 @@ import { buildService, type ServiceProcess, startServiceProcess } from '../suppo
 import { hostileBodies } from './support/hostile-bodies.js';
 
 const MAX_HEALTH_MS = 50;
-/** The best of them counts, so that a busy machine does not. */
+/** The best round counts, to exclude a busy machine. */
 const ROUNDS = 5;
 
 describe('hostile drafts of up to 4 MB', () => {
@@ -15,7 +15,7 @@ describe('hostile drafts of up to 4 MB', () => {
   beforeAll(async () => {
     buildService();
     database = await createTestDatabase();
-    // As an operator may set it who wants large documents: the others must not pay for that.
+    // For operators who allow large documents: others must not suffer.
     service = await startServiceProcess(database.url, { HTTP_BODY_LIMIT_BYTES: '4194304' });
     health = new ChildProgram('test/tools/support/health-watch-process.ts');
     health.tell({ baseUrl: service.baseUrl });

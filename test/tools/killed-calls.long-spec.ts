@@ -12,7 +12,7 @@ import { type EngineName, ENGINES, publishForEach, ThreeEngines } from './suppor
 
 const KILLS = Number(process.env['KILLED_CALLS'] ?? 20);
 const ASKED = 'Book a table, please.';
-/** From one point to the next of the same kind. */
+/** Distance between points of the same kind. */
 const STEP_MS = 4;
 const PATIENCE_MS = 60_000;
 const TIMEOUT_MS = 1_800_000;
@@ -24,7 +24,7 @@ const brain: Brain = (input) => {
   return { kind: 'call', name: 'book_table', arguments: '{}' };
 };
 
-/** What a restarted service has recorded of a call of a tool that was left behind. */
+/** The record a restarted service makes of an abandoned tool call. */
 interface Settled {
   readonly callId: string;
   readonly outcome: string;
@@ -46,7 +46,7 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
     database = await createTestDatabase();
     client = new pg.Client(database.url);
     await client.connect();
-    // All have understood their caller before any model is asked.
+    // All callers are understood before any model is called.
     providers = await ThreeEngines.start(brain, (engine) => async () => {
       await heard.arrive(engine);
       return ASKED;
@@ -62,7 +62,7 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
     await database?.drop();
   });
 
-  /** Starts the service; what its predecessor left behind is settled when this resolves. */
+  /** Starts the service; resolves once abandoned calls are settled. */
   async function start(): Promise<ServiceProcess> {
     bookings.letGo();
     const started = await startServiceProcess(database.url, {
@@ -89,18 +89,18 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
     return rows;
   }
 
-  /** One call in each engine, whose caller asks for a table. */
+  /** One call per engine, with a caller who asks for a table. */
   async function talk({ baseUrl }: ServiceProcess): Promise<SpokenCall[]> {
     const calls = await Promise.all(
       ENGINES.map(({ name, mode }) => SpokenCall.begin(baseUrl, tokens?.get(name) ?? '', { mode })),
     );
-    // Whoever greets also hears.
+    // Hearing the greeting proves that the line works.
     await Promise.all(calls.map((call) => call.listen(0)));
     for (const call of calls) void call.speak(question);
     return calls;
   }
 
-  /** Points of the calls, one after the other: around their requests to the tool, and around its answers. */
+  /** Consecutive points of the calls: around their tool requests and around the answers. */
   async function point(life: number): Promise<void> {
     const isAnswered = life % 2 === 1;
     if (isAnswered) {
@@ -110,7 +110,7 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
     await delay(Math.floor(life / 2) * STEP_MS);
   }
 
-  /** @returns Keys of the calls of a tool that were left behind. */
+  /** @returns Keys of abandoned tool calls. */
   async function live(running: ServiceProcess, life: number): Promise<string[]> {
     tokens ??= await publishForEach(running, {
       greeting: 'Good day.',
@@ -139,7 +139,7 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
         effectsOf.push(new Set(bookings.keys).size - before);
       }
       expect(Math.max(...effectsOf)).toBe(ENGINES.length);
-      // Where all requests had come, none is forgotten, and none is another one afterwards.
+      // When all requests had arrived, each is settled, and no other one exists.
       expect(effectsOf.filter((_, life) => life % 2 === 1 && effectsOf[life] !== ENGINES.length)).toEqual([]);
       const effects = new Set(bookings.keys);
       expect([...left].filter((key) => !effects.has(key))).toEqual([]);
@@ -151,7 +151,7 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
         ({ name }) => `${name} ${settled.filter(({ adapter }) => adapter === name).length}`,
       );
       expect(byEngine.join()).not.toMatch(/ 0\b/);
-      // A service that honours the key does nothing for what is sent again.
+      // A service that honours keys ignores repeated requests.
       console.log(
         `${KILLS} kills: ${effects.size} effects, ${bookings.keys.length - effects.size} requests again; left behind ` +
           `and settled: ${byEngine.join(', ')}`,

@@ -7,9 +7,9 @@ import { httpClient } from '../support/http.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 
-/** Every other one while the model is asked, the others around the request. */
+/** Every other one during the model request, the rest around the tool request. */
 const KILLS = 10;
-/** From one point to the next of the same kind. */
+/** Distance between points of the same kind. */
 const STEP_MS = 6;
 const CHATS_EACH = 3;
 const TIMEOUT_MS = 900_000;
@@ -67,7 +67,7 @@ describe(`service killed (-9) at ${KILLS} points while agents call a tool`, () =
     expect(saved.status).toBe(200);
   }
 
-  /** Points of a call, one after the other: before the model answers, around the request, and after its answer. */
+  /** Consecutive points of a call: before the model's answer, around the request, and after its answer. */
   async function pointOf(
     life: number,
     before: { readonly asked: number; readonly came: number },
@@ -106,7 +106,7 @@ describe(`service killed (-9) at ${KILLS} points while agents call a tool`, () =
       const effects = new Set(bookings.keys);
       expect([...written].filter((id) => !effects.has(id))).toEqual([]);
       expect(written.size).toBeGreaterThan(0);
-      // A service that honours the key does nothing for these.
+      // A service that honours keys ignores these.
       console.log(
         `${KILLS} kills: ${effects.size} effects, ${bookings.keys.length - effects.size} requests again, ` +
           `${written.size} calls left behind and settled`,

@@ -16,7 +16,7 @@ interface Use {
 const http = new SafeHttpClient({ allowPrivateNetworks: true });
 const uses = new Map<string, Use>();
 
-/** Begins to use a tool as a call of the account does, which is on record. @returns the id of its record */
+/** Starts using a tool like a recorded call of the account. @returns The record's id */
 export function use(
   app: INestApplication,
   accountId: string,
@@ -50,12 +50,12 @@ export const outputOf = (_app: INestApplication, recordId: string) => uses.get(r
 
 export const eventsOf = (_app: INestApplication, recordId: string) => uses.get(recordId)?.events ?? [];
 
-/** Puts on record what the tools of a conversation did. */
+/** Records what a conversation's tools did. */
 export function recordTools(_app: INestApplication, recordId: string): void {
   const { events = [], record } = uses.get(recordId) ?? {};
   for (const event of events) if (event.kind === 'tool-call') record?.event({ ...event, at: new Date() });
 }
 
-/** Settles the calls that dead instances have left. */
+/** Settles calls abandoned by dead instances. */
 export const settleLeft = (app: INestApplication) =>
   app.get(LeftCalls, { strict: false }).run(AbortSignal.timeout(10_000));

@@ -27,19 +27,19 @@ const SCHEMAS = JSON.parse(
 ) as readonly { readonly inputSchema: unknown; readonly fits: Json }[];
 
 const MUTATIONS = 2_000;
-/** Conversations at a time. */
+/** Concurrent conversations. */
 const LANES = 60;
-/** For one call of a tool, all attempts together. */
+/** For one tool call with all its attempts. */
 const TIMEOUT_MS = 20_000;
 
 Logger.overrideLogger(false);
 
-/** What a server does in one conversation. */
+/** A server's behaviour in one conversation. */
 interface Script {
   readonly tool: Json;
   readonly result: Json;
   readonly asStream: boolean;
-  /** The bytes of an answer to a method, in the pieces in which they go out. */
+  /** The bytes of a method's answer, by chunk. */
   readonly written: (method: string, message: Json) => readonly Buffer[];
 }
 
@@ -51,12 +51,12 @@ interface Called {
 const scripts = new Map<string, Script>();
 const called = new Map<string, Called[]>();
 let server: Server;
-/** A server of each conversation has an address of its own, so that they share nothing. */
+/** Each conversation's server has its own address, so that they share nothing. */
 let mcp: McpServers;
 
 beforeAll(async () => {
   mcp = mcpServers({ MCP_LIST_PATIENCE_MS: '20000', MCP_LIST_TIMEOUT_MS: '20000' });
-  // It takes a while to load, which is no time of a server.
+  // Loads slowly, which should not count as the server's time.
   await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   server = createServer(
     (request, response) => void answer(request, response).catch(() => response.destroy()),
@@ -100,7 +100,7 @@ function resultOf(method: string, { tool, result }: Script): Json {
 const bytesOf = (message: unknown, asStream: boolean): Buffer =>
   Buffer.from(asStream ? `event: message\ndata: ${JSON.stringify(message)}\n\n` : JSON.stringify(message));
 
-/** Calls the tool once in a conversation of its own. */
+/** Calls the tool once in a new conversation. */
 async function converse(script: Script, values: Json) {
   const id = String(scripts.size);
   scripts.set(id, script);
@@ -231,7 +231,7 @@ describe('MCP server responses', () => {
 
 const ODD = [null, 7, '', 'x', [], {}, true, [null], { result: null }, { method: 'ping', id: 1 }, [[[]]]];
 
-/** A field is missing, null, of another type, twice, unknown, or in another place. */
+/** A field is missing, null, of another type, duplicated, unknown or moved. */
 function mutated(message: Json, random: () => number): unknown {
   const odd = ODD[Math.floor(random() * ODD.length)];
   if (random() < 0.05) return odd;
@@ -252,7 +252,7 @@ function mutated(message: Json, random: () => number): unknown {
   return message;
 }
 
-/** Alone, twice, or after something else; now and then not to its end. */
+/** Alone, twice or after something else; sometimes truncated. */
 function sentBytes(message: unknown, asStream: boolean, random: () => number): Buffer {
   const bytes = bytesOf(message, asStream);
   const kind = random();

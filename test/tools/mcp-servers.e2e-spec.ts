@@ -24,7 +24,7 @@ afterEach(async () => {
   await mcp.onApplicationShutdown();
 });
 
-/** The tools of one conversation. */
+/** One conversation's tools. */
 function talk(change: Partial<AgentMcpServer> = {}, call: Partial<ToolBoxCall> = {}) {
   const events: AgentEvent[] = [];
   const box = new ToolBox(
@@ -71,7 +71,7 @@ it("lists a server's tools once for all calls, and again only when stale", async
   const later = talk();
   await later.box.ready;
   await until('it was asked again', () => service.lists === 3);
-  // What was known is used meanwhile.
+  // The known list is used in the meantime.
   expect(later.box.declarations[0]?.parameters).toHaveProperty('properties.city');
   await until('the new list is known', async () => {
     const { box } = talk();

@@ -3,7 +3,7 @@ import { HOSTILE_ARGUMENTS } from './support/hostile-arguments.js';
 import { HOSTILE_SCHEMAS } from './support/hostile-schemas.js';
 import { checkArguments, parseArgumentSchema } from '../../src/agent-document/tool-arguments/index.js';
 
-/** The longest that one tenant may hold up everybody else. */
+/** How long one tenant may block all others. */
 const MAX_HELD_MS = 5;
 
 function parsed(schema: unknown) {

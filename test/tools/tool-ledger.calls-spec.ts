@@ -36,7 +36,7 @@ const outputOf = (recordId: string) => inService().outputOf(recordId);
 const isOnRecord = (id: string) => async () =>
   (await app.prisma.conversation.findUnique({ where: { id } })) !== null;
 
-/** Begins to use the tool as a call of the account does. @returns the id of its record */
+/** Starts using the tool like a call of the account. @returns The record's id */
 function use(change: Partial<AgentTool['http']> = {}): Promise<string> {
   const tool = service.tool();
   return useOf({ tools: [{ ...tool, http: { ...tool.http, ...change } }] }, tool.name, `{"pin":"${PIN}"}`);
@@ -45,13 +45,13 @@ function use(change: Partial<AgentTool['http']> = {}): Promise<string> {
 const useOf = (agent: Partial<AgentDocument>, name: string, text: string) =>
   inService().use(account.accountId, agent, name, text);
 
-/** What the record of a conversation tells of its tools. */
+/** Tool events in a conversation's record. */
 async function toolEventsOf(conversationId: string) {
   const { body } = await httpClient(app.baseUrl)('GET', `/v1/conversations/${conversationId}`, { key });
   return body.conversation?.events.map(({ details }: { details: object }) => details);
 }
 
-/** The process that makes the requests is dead, for all that anybody can see. */
+/** Makes the requesting process appear dead. */
 async function orphan(): Promise<string[]> {
   const left = await rows();
   await app.prisma.toolRequest.updateMany({ data: { instanceId: 'inst_dead' } });
@@ -89,7 +89,7 @@ it('is not made while it cannot be logged, nor later, unless the document allows
     },
     { timeout: 20_000 },
   );
-  // It is written down after what came late, which waited for the table.
+  // Logged after the late request, which waited for the table.
   expect(await outputOf(await use())).toBe('booked');
   await until('both are crossed out', async () => (await rows()).length === 0);
   expect(service.keys).toHaveLength(3);
@@ -100,9 +100,9 @@ it('left by a dead instance is repeated with its key if repeatable, and the resu
   await until('the request came', () => service.underWay === 1);
   await until('the call is on record', isOnRecord(record));
   const [callId] = await orphan();
-  // The service looks for such calls by itself, too, and may be at it.
+  // The service also polls for such calls and may be settling them.
   const settled = inService().settleLeft();
-  // Only now: an answer to the first request would cross the call out before anybody finds it.
+  // Only now: answering the first request would remove the call before it is found.
   await until('it is made again', () => service.underWay === 2);
   service.letGo();
   await Promise.all([settled, outputOf(record)]);
@@ -133,7 +133,7 @@ it('with a known result is passed on when its conversation resumes, and not repe
   ]);
   await orphan();
   await inService().settleLeft();
-  // The service looks for such calls by itself, too, and may have been first.
+  // The service also polls for such calls and may have been first.
   await until('it is crossed out', async () => (await rows()).length === 0);
   expect(service.keys).toHaveLength(1);
   expect(await toolEventsOf(record)).toMatchObject([{ id: service.keys[0], outcome: 'ok' }]);

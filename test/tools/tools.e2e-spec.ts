@@ -70,7 +70,7 @@ const tool = (change: Partial<AgentTool['http']> = {}, parameters?: AgentTool['p
   http: { method: 'GET', url: `http://${host}/`, ...change },
 });
 
-/** Runs a tool of a document as a call of the account does. */
+/** Runs a document's tool like a call of the account. */
 async function use(
   agent: Partial<AgentDocument>,
   {
@@ -127,7 +127,7 @@ describe('hostile tool', () => {
       const { status, body } = await save(agentId, [
         { ...tool({ url: 'https://a.example/' }), parameters: schema },
       ]);
-      // Bodies with more values, and deeper ones, do not come as far.
+      // Bodies with more values or depth are rejected earlier.
       if (body.error_code === 'MALFORMED_JSON') continue;
       expect([what, status, body.error_code]).toEqual([what, 400, 'SCHEMA_VALIDATION_FAILED']);
       expect(body.error_message).toContain(`/tools/0/parameters${refusedAt} `);
@@ -230,7 +230,7 @@ describe('account secret', () => {
       { tools: [tool({ url: `http://${host}/?a=1&key={{secret.BOOKING}}` })] },
       { values: { a: '2', b: '3' } },
     );
-    // Nor can a model replace what the document has fixed.
+    // A model cannot replace the document's fixed values.
     expect(received[1]?.url).toBe(`/?a=1&key=${VALUE}&b=3`);
   });
 

@@ -15,12 +15,12 @@ import { type ServerOfTwo, TwoServers } from './support/two-servers.js';
 const QUESTION = 'what are your opening hours';
 const WITHIN_MS = 10_000;
 
-/** What the page keeps of its call. */
+/** State of the page's call. */
 interface CallWindow extends Window {
   Earshot: { EarshotCall: typeof EarshotCall };
   call: EarshotCall;
   told: { name: string; payload: unknown }[];
-  /** How often the microphone began to be loud. */
+  /** How often the microphone became loud. */
   beeps: number;
   isLoud: boolean;
 }
@@ -30,7 +30,7 @@ interface Server extends ServerOfTwo {
 }
 
 async function startServer(greeting: string, reply: string): Promise<Server> {
-  // Firefox makes no candidates of loopback.
+  // Firefox gathers no loopback candidates.
   const app = await createTestApp({ env: { MEDIA_WORKERS: '1', MEDIA_LISTEN_IP: ownAddress() } });
   const account = await app.createAccount();
   const agentId = await app.createAgent(account, {
@@ -132,8 +132,8 @@ describe.each([
       );
 
     /**
-     * Waits until the server has heard the microphone: Chromium's beeps now and then, the second time when the first is
-     * there; Firefox's hums on.
+     * Waits until the server has heard the microphone: Chromium's beeps periodically, of which the second counts;
+     * Firefox's hums constantly.
      */
     async function beep(): Promise<void> {
       if (name === 'Firefox') return;
@@ -151,13 +151,13 @@ describe.each([
       const before = await packetsHeard();
       await tab.evaluate((text) => (window as unknown as CallWindow).call.sendText(text), QUESTION);
       await said('From nine until five.');
-      // One for each 20 ms of what the second one says.
+      // One per 20 ms of the second service's speech.
       await until('it is heard', async () => (await packetsHeard()) > before + 25);
       await beep();
       expect(await told('error')).toEqual([]);
       await tab.evaluate(() => (window as unknown as CallWindow).call.hangUp());
       for (const server of [first, second]) expect((await endOf(server)).endReason).toBe('client-close');
-      // Over the last second, in which the first one heard nothing any more.
+      // Over the last second, after the first one stopped receiving.
       const { media } = await endOf(second);
       expect((media as { callerLevelDbov: number }).callerLevelDbov).toBeGreaterThan(-60);
       expect(await told('ended')).toEqual([{ reason: 'hang-up' }]);

@@ -18,7 +18,7 @@ import { type CallerTab, openFirefox } from './support/caller-tab.js';
 
 const run = promisify(execFile);
 
-/** A page that Firefox loads for the first time on a busy machine takes its time. */
+/** Firefox is slow at loading a page for the first time on a busy machine. */
 const SLOWLY_MS = 45_000;
 
 const GREETING = 'Welcome to the harbour hotel.';
@@ -31,7 +31,7 @@ describeWithChromium(describe)('the examples of callers', () => {
   let environment: Record<string, string>;
   const backends: ChildProcess[] = [];
 
-  /** Where an example lies with what it imports, as `npm install` would put it there. */
+  /** An example's location with its imports, as after `npm install`. */
   const installed = (example: string) => path.join(folder, example);
 
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describeWithChromium(describe)('the examples of callers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The backend of the example, which serves these pages; gives its address. */
+  /** Starts the example's backend with these pages. @returns Its address. */
   async function startBackend(pages: string): Promise<string> {
     const env = { ...environment, PORT: '0', PAGES: pages };
     const backend = spawn(process.execPath, [path.join(installed('token-backend'), 'server.mjs')], { env });
@@ -104,7 +104,7 @@ describeWithChromium(describe)('the examples of callers', () => {
   }, 60_000);
 
   it('work as a React page built by Vite', async () => {
-    // Both packages as they are built for npm, and Vite with the example's own configuration.
+    // Both packages as built for npm, and Vite with the example's configuration.
     await run(process.execPath, [path.join(sdk.folder, 'react', 'build.mjs')]);
     symlinkSync(path.join(sdk.folder, 'react'), path.join(folder, 'node_modules', '@earshot', 'react'));
     const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
@@ -113,7 +113,7 @@ describeWithChromium(describe)('the examples of callers', () => {
   }, 120_000);
 
   describeWithFirefox(describe)('in Firefox', () => {
-    /** Clicks the button with this text once it is there. */
+    /** Clicks the button with this text once it exists. */
     const press = (tab: CallerTab, name: string) =>
       until(`the button ${name} can be pressed`, () =>
         tab.evaluate((wanted) => {

@@ -11,7 +11,7 @@ import { BY_CALLER, GREETING, QUESTION, REPLY } from './support/widget-service.j
 const obstacle = soundObstacle();
 if (obstacle !== undefined) console.warn(`Skipped: ${obstacle}.`);
 
-/** What the widget's page knows of the call. */
+/** The widget page's view of the call. */
 interface WidgetWindow extends Window {
   earshotWidget: {
     call?: {
@@ -60,7 +60,7 @@ describe.each([
         return track?.readyState === 'live' ? track.label : 'none';
       });
 
-    /** A second of sound goes out. Firefox measures no levels where there is no speaker. */
+    /** One second of audio is sent. Firefox measures no levels without a speaker. */
     async function expectToBeSent(): Promise<void> {
       const sent = () =>
         caller.tab.evaluate(
@@ -75,7 +75,7 @@ describe.each([
     async function expectAnswer(times: number): Promise<void> {
       await caller.write(QUESTION);
       await caller.untilSaid(REPLY, times);
-      // To its end: what interrupts it would take its words back.
+      // To its end: an interruption would withdraw its words.
       await caller.untilStatus(/^Listening$/);
     }
 

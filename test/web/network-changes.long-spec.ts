@@ -69,7 +69,7 @@ describe.each([
     });
     afterEach(() => caller.tab.close());
 
-    /** The same call, for both sides: what is written now is answered, and the end of it is on record as such. */
+    /** The same call on both sides: new text is answered, and its end is recorded as such. */
     async function expectItGoesOn(): Promise<void> {
       await caller.write(QUESTION);
       await caller.untilSaid(REPLY);
@@ -104,7 +104,7 @@ describe.each([
       room.plugIn();
       await caller.untilStatus(/^The call has ended\.$/, 60_000);
       await caller.untilProblem(/^The connection was lost\. Call again\.$/);
-      // Before the caller gives up, the server has let go of a call of which it heard nothing, and of the only line.
+      // The server dropped the silent call, and its only line, before the caller gave up.
       expect(await service.endOf(lost)).toEqual({ reason: 'connection-lost', crashed: false });
       await until('the line is free', () => service.isQuiet());
       await caller.press('Call');

@@ -28,7 +28,7 @@ const NEXT = {
   devDependencies: { '@types/react': '19.3.0', '@types/node': '24.19.2', typescript: '6.0.3' },
 };
 
-/** A page that is rendered on the server, with the components of a call in it. */
+/** A server-rendered page with call components. */
 const nextPage = (url: string, token: string) => `
 import { CallButton, CallProvider, HangUpButton, Transcript } from '@earshot/react';
 export default function Page() {
@@ -78,7 +78,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     const { body } = await httpClient(service.baseUrl)('POST', connectors, { key, body: { name: 'Web' } });
     token = body.token as string;
     const { PATH: ours = '', ...rest } = process.env;
-    // Settings of the npm that runs the tests are not a newcomer's.
+    // Settings of the npm that runs the tests do not apply to a new user.
     const inherited = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^npm_/i.test(name)));
     const paths = ours.split(path.delimiter).filter((one) => !one.includes('node_modules'));
     environment = {
@@ -99,7 +99,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Examples run in the Node of the tests; a newcomer's npm installs them. */
+  /** Examples run in the tests' Node; a new user's npm installs them. */
   const inOurNode = () => ({
     PATH: [path.dirname(process.execPath), environment['PATH']].join(path.delimiter),
   });
@@ -111,7 +111,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
       maxBuffer: 16 * 1024 * 1024,
     });
 
-  /** What the README of an example has a reader do before it is run. */
+  /** Follows an example's README up to running it. */
   async function followReadme(name: string): Promise<void> {
     const readme = readFileSync(path.join(example(name), 'README.md'), 'utf8');
     const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
@@ -119,7 +119,7 @@ describeWithChromium(describe)('in a clone, without the modules of this reposito
     await shell(blocks.join('\n'), example(name));
   }
 
-  /** Runs `npm start` there. @returns The address that it prints. */
+  /** Runs `npm start`. @returns The printed address. */
   async function serve(cwd: string, more: Record<string, string> = {}): Promise<string> {
     const server = spawn('npm', ['start'], {
       cwd,

@@ -10,7 +10,7 @@ describe('reference of the web packages', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-reference-'));
     try {
       const script = inProject('scripts', 'docs-client.mjs');
-      // It fails where something exported has no comment, or a link leads nowhere.
+      // Fails on an undocumented export or a broken link.
       await promisify(execFile)(process.execPath, [script, folder]);
       const pages = ['index.html', 'classes/src.EarshotCall.html', 'functions/react_src.useCall.html'];
       expect(pages.filter((page) => !existsSync(path.join(folder, page)))).toEqual([]);

@@ -16,14 +16,14 @@ const GREETING = 'Welcome to the harbour hotel.';
 const QUESTION = 'what are your opening hours';
 const REPLY = 'We are open from nine until five.';
 
-/** What the page keeps of its call. */
+/** State of the page's call. */
 interface CallWindow extends Window {
   Earshot: { EarshotCall: typeof EarshotCall };
   call: EarshotCall;
   told: { name: string; payload: unknown }[];
 }
 
-/** What the microphone hears, over and over. */
+/** The microphone's audio, looped. */
 async function recordQuestion(file: string): Promise<void> {
   const speech = await createTestSpeech();
   try {
@@ -83,7 +83,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
     await tab.close();
   });
 
-  /** Begins a call whose events the page keeps; resolves when audio flows. */
+  /** Starts a call and keeps its events; resolves when audio flows. */
   const begin = (microphone = true, writesAtOnce = false) =>
     tab.evaluate(
       async ([signalingUrl, connectorId, microphone, question]) => {
@@ -185,7 +185,7 @@ describeWithChromium(describe)('the SDK on a page of another origin', () => {
       const { call } = window as unknown as CallWindow;
       const trackOf = () => call.microphoneStream?.getAudioTracks()[0];
       const first = trackOf();
-      // As when it is unplugged: the browser ends the track and says so.
+      // Like unplugging: the browser ends the track and fires the event.
       first?.stop();
       first?.dispatchEvent(new Event('ended'));
       while (trackOf() === first) await new Promise((resolve) => setTimeout(resolve, 20));

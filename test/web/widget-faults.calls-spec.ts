@@ -8,7 +8,7 @@ import { type RelayedWidget, serveRelayedWidget } from './support/relayed-widget
 import { WidgetCaller } from './support/widget-caller.js';
 import { BY_CALLER, GREETING, QUESTION, REPLY, type WidgetService } from './support/widget-service.js';
 
-/** What the page of a widget has, of which tests use more than pages may. */
+/** The widget page's globals, of which tests use more than pages should. */
 interface WidgetWindow extends Window {
   earshotWidget: {
     call: Pick<EarshotCall, 'microphoneStream'> & {
@@ -147,7 +147,7 @@ describe.each([
         Object.assign(window, { plugIn: () => (mediaDevices.getUserMedia = open) });
         const [track] =
           (window as unknown as WidgetWindow).earshotWidget.call.microphoneStream?.getAudioTracks() ?? [];
-        // As browsers do it: the track ends, and says so.
+        // Like a browser: the track ends and fires the event.
         track?.dispatchEvent(new Event('ended'));
         track?.stop();
       });

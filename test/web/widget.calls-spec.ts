@@ -13,7 +13,7 @@ import { ensureStudio } from '../support/studio.js';
 import { page, script, serveSite, type Site } from './support/sites.js';
 
 const GREETING = 'Welcome to the harbour hotel.';
-/** As much as a page has to load of it, compressed. */
+/** Compressed size a page has to load. */
 const MAX_GZIP_BYTES = 25_000;
 
 describeWithChromium(describe)('the widget on a page of another origin', () => {
@@ -26,7 +26,7 @@ describeWithChromium(describe)('the widget on a page of another origin', () => {
   let site: Site;
   let browser: Browser;
 
-  /** Nothing but what docs/web.md tells to allow. */
+  /** Only what docs/web.md says to allow. */
   const policy = () =>
     [
       "default-src 'none'",

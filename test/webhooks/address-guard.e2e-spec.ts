@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { createGuardedConnector } from '../../src/common/safe-http/guarded-connector.js';
 import { type HostLookup, SafeHttpClient, type SafeHttpResult } from '../../src/common/safe-http/index.js';
 
-/** Public, and never connected to here: a test that would is one that fails. */
+/** Public and never connected to: a test that does so fails. */
 const PUBLIC = { address: '93.184.215.14', family: 4 } as const;
 const LOOPBACK = { address: '127.0.0.1', family: 4 } as const;
 

@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 import { type Receiver, startReceiver, status } from './support/receiver.js';
 import { type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
 
-/** Longer than what is kept of an answer. */
+/** Exceeds the stored part of an answer. */
 const LONG_ANSWER = 'try again later, '.repeat(1_000);
 
 describe('delivery log', () => {

@@ -24,7 +24,7 @@ describe('event after its process is', () => {
 
   it('killed between commit and send is delivered once by the next', async () => {
     const eventId = await outbox.webhooks.recordEvent(outbox.account);
-    // The lock lets the process see what is due and keeps it from taking it.
+    // With the lock, the process sees due deliveries but cannot claim them.
     await outbox.whileHolding('LOCK TABLE webhook_deliveries IN SHARE MODE', async (untilBlocked) => {
       const first = await outbox.startProcess();
       await untilBlocked();
@@ -83,7 +83,7 @@ describe('event after its process is', () => {
     for (let i = 0; i < 12; i++) eventIds.push(await outbox.webhooks.recordEvent(outbox.account));
     const answers: ((status: number) => void)[] = [];
     receiver.answerWith((_request, response) => {
-      // The first ones are answered at once: only for a quick endpoint something is leased ahead.
+      // The first ones are answered at once: only quick endpoints are prefetched.
       if (receiver.requests.length <= 4) response.end();
       else answers.push((status) => response.writeHead(status).end());
     });

@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from './support/receiver.js';
 import { type WebhookFixture, webhookFixture } from './support/webhook-fixture.js';
 
 const TIMEOUT_MS = 1_000;
-/** Far beyond the timeout, also on a busy machine, and far below what the slow ones take. */
+/** Far beyond the timeout even on a busy machine, and far below the slow receivers' time. */
 const LEFT_WITHIN_MS = 20_000;
 const CAP_BYTES = 4_096;
 
@@ -29,12 +29,12 @@ describe('webhook receiver that', () => {
     account = await service.createAccount();
   });
   afterEach(async () => {
-    // What is left to send is no longer due.
+    // Removes pending deliveries.
     await service.prisma.webhookEndpoint.deleteMany({ where: { accountId: account.accountId } });
     await hostile.close();
   });
 
-  /** What is known of each after the one attempt: a status if there was a whole header, else what went wrong. */
+  /** The expected result after one attempt: a status for a complete header, otherwise the error. */
   const findings: Record<Misbehaviour, unknown> = {
     'says nothing': 'TIMEOUT',
     'sends its header a byte at a time': 'TIMEOUT',
@@ -75,7 +75,7 @@ describe('webhook receiver that', () => {
       for (let i = 0; i < 20; i++) await webhooks.createEndpoint(account, `${healthy.baseUrl}/${i}`);
       for (let i = 0; i < 10; i++) await webhooks.recordEvent(account);
       await until('all came', () => healthy.requests.length === 200, 25_000);
-      // None of those that wait for it was given up meanwhile.
+      // None of the waiting deliveries failed.
       const { accountId } = account;
       const where = { delivery: { event: { accountId, type: 'alerts.resolved' } } };
       expect(await service.prisma.webhookAttempt.count({ where })).toBe(0);

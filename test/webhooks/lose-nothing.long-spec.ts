@@ -48,7 +48,7 @@ describe('webhooks', () => {
     frozen.thaw();
     expect(await frozen.stop()).toBe(0);
     expect(new Set(receivedIds())).toEqual(new Set(eventIds));
-    // Only what the frozen process had in its hands was sent twice.
+    // Only the frozen process's claimed events were sent twice.
     const repeated = receivedIds().length - eventIds.length;
     expect(repeated).toBeLessThanOrEqual(32);
     const attempts = await outbox.service.prisma.webhookAttempt.count();

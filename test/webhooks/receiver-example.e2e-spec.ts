@@ -17,7 +17,7 @@ describe('example receiver', () => {
   let url = '';
 
   beforeAll(async () => {
-    // It has the old secret, as a receiver does while a rotation's overlap lasts.
+    // It still has the old secret, as during a rotation's overlap.
     receiver = spawn(process.execPath, [EXAMPLE, '0'], {
       env: { PATH: process.env.PATH, WEBHOOK_SECRET: oldSecret },
     });

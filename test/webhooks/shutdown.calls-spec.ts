@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
 import { FAST, webhookFixture } from './support/webhook-fixture.js';
 
-/** A busy machine takes long to start a service. */
+/** A busy machine starts services slowly. */
 const TIMEOUT_MS = 120_000;
 const SETTINGS = { ...FAST, INSTANCE_SECRET: 'x'.repeat(32) };
 
@@ -29,7 +29,7 @@ describe('webhook delivery on shutdown', () => {
   const start = (drainMs: string): Promise<TestApp> =>
     createTestApp({ databaseUrl: database.url, env: { ...SETTINGS, WEBHOOK_DRAIN_MS: drainMs } });
 
-  /** An event whose request is under way and not answered. */
+  /** An event with an unanswered request in flight. */
   async function underWay(service: TestApp): Promise<string> {
     const webhooks = webhookFixture(service);
     const account = await service.createAccount();

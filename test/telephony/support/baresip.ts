@@ -15,15 +15,15 @@ import { readWav, type Wav, writeWav } from './wav.js';
 export interface BaresipOptions {
   readonly transport: 'udp' | 'tcp' | 'tls';
   readonly codec: 'pcmu' | 'pcma' | 'opus';
-  /** What it logs in with where it is asked. */
+  /** Its credentials when challenged. */
   readonly login?: { readonly username: string; readonly password: string };
-  /** Answers whoever calls, on this UDP and TCP port. */
+  /** Answers calls on this UDP and TCP port. */
   readonly answersOn?: number;
   /** SRTP with SDES keys. */
   readonly encrypts?: boolean;
-  /** Who it is for those that call it. */
+  /** Its user name for incoming calls. */
   readonly user?: string;
-  /** What it says in each call from the moment that the call stands, mono at 16 kHz; else nothing. */
+  /** Speech at the start of each call, mono at 16 kHz; silence by default. */
   readonly says?: Int16Array;
 }
 
@@ -32,17 +32,17 @@ interface BaresipEvent {
   readonly param?: string;
 }
 
-/** As it names them, with one channel (opus_stereo); a name that it does not know leaves all of them, G.711 first. */
+/** Names with one channel (opus_stereo); an unknown name enables all codecs, G.711 first. */
 const CODECS = { pcmu: 'pcmu', pcma: 'pcma', opus: 'opus/48000/1' } as const;
-/** Debian has a folder for each architecture. */
+/** Debian uses a folder per architecture. */
 const MODULES = '/usr/lib/baresip/modules';
-/** Files end calls when they end, so they go on in silence. */
+/** A call ends with its file, so files continue with silence. */
 const SILENCE_SECONDS = 90;
-/** Packets of silence keep the line open; speech brings far more. */
+/** Silence packets keep the line open; speech produces far more. */
 const QUIET_MS = 900;
 const LEAST_SPEECH_MS = 700;
 
-/** The softphone baresip, which nobody of ours wrote: a caller with a voice and ears. */
+/** The softphone baresip, an independent implementation: a caller with voice and recognition. */
 export class Baresip {
   readonly events: BaresipEvent[] = [];
   private buffered = Buffer.alloc(0);
@@ -79,7 +79,7 @@ export class Baresip {
     return new Baresip(program, folder, rateHz, control);
   }
 
-  /** What it told last, for a test that fails. */
+  /** Its last output, for failing tests. */
   get log(): string {
     return this.output;
   }
@@ -105,13 +105,13 @@ export class Baresip {
     this.command('ausrc', `aufile,${file}`);
   }
 
-  /** How much it has heard so far, in milliseconds. */
+  /** Audio received so far, in ms. */
   async heardMs(): Promise<number> {
     const bytes = (await this.recordings()).reduce((sum, file) => sum + statSync(file).size, 0);
     return (bytes / 2 / this.rateHz) * 1_000;
   }
 
-  /** Waits until somebody has spoken and has finished. */
+  /** Waits until the peer has spoken and finished. */
   async listen(sinceMs: number): Promise<void> {
     let [lastMs, lastAt] = [sinceMs, performance.now()];
     await until(
@@ -125,7 +125,7 @@ export class Baresip {
     );
   }
 
-  /** All that was heard, without the silence in between. */
+  /** All received audio without pauses. */
   async heard(): Promise<Wav> {
     const parts = await Promise.all(
       (await this.recordings()).map(async (file) => readWav(await readFile(file))),
@@ -149,14 +149,14 @@ export class Baresip {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** One, and another one after each hold. */
+  /** One file, and another after each hold. */
   private async recordings(): Promise<readonly string[]> {
     const folder = path.join(this.folder, 'heard');
     const names = (await readdir(folder)).filter((found) => found.endsWith('-dec.wav')).sort();
     return names.map((name) => path.join(folder, name));
   }
 
-  /** Netstrings with JSON in them. */
+  /** Netstrings of JSON. */
   private take(data: Buffer): void {
     this.buffered = Buffer.concat([this.buffered, data]);
     for (;;) {

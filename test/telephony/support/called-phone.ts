@@ -5,10 +5,10 @@ import { isIPv6 } from 'node:net';
 import { ownAddress } from '../../support/own-address.js';
 import { until } from '../../support/until.js';
 
-/** What the phone does with an INVITE, given what came. */
+/** The phone's reaction to an INVITE. */
 export type Behaviour = (phone: CalledPhone, invite: string) => void;
 
-/** A phone that is called, by hand, over UDP: answers exactly what a test says. */
+/** A scripted callee over UDP. */
 export class CalledPhone {
   readonly received: string[] = [];
   packetsHeard = 0;
@@ -30,7 +30,7 @@ export class CalledPhone {
     });
   }
 
-  /** @param asked What it does with OPTIONS. @param host Its address, IPv4 or IPv6. */
+  /** @param asked Reaction to OPTIONS. @param host Its address, IPv4 or IPv6. */
   static async open(
     behaviour: Behaviour,
     asked: Behaviour = (phone, options) => phone.answer(options, 200),
@@ -44,7 +44,7 @@ export class CalledPhone {
     return this.socket.address().port;
   }
 
-  /** Requests that came, each once, by method. */
+  /** Received requests by method, without retransmissions. */
   requests(method: string): readonly string[] {
     return this.received.filter((text) => text.startsWith(`${method} `));
   }
@@ -70,7 +70,7 @@ export class CalledPhone {
     ]);
   }
 
-  /** Picks up, with PCMU. */
+  /** Answers with PCMU. */
   pickUp(invite: string): void {
     this.answer(invite, 200, [], this.sdp());
   }
@@ -80,7 +80,7 @@ export class CalledPhone {
     this.request('BYE', invite, ['CSeq: 9 BYE']);
   }
 
-  /** Sends silence, in PCMU, until the phone is closed. */
+  /** Sends PCMU silence until the phone is closed. */
   speak(invite: string): void {
     const { address, port } = mediaOf(invite);
     const packet = Buffer.alloc(172, 0xff);
@@ -124,7 +124,7 @@ export class CalledPhone {
     this.ear.close();
   }
 
-  /** A request of ours in the call that the INVITE began. */
+  /** Our request within the INVITE's call. */
   private request(method: string, invite: string, headers: readonly string[], body = ''): void {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(invite)?.[1] ?? '';
     const target = /<([^>]+)>/.exec(field('Contact'))?.[1] ?? '';
@@ -175,7 +175,7 @@ async function bound(host: string): Promise<dgram.Socket> {
   return socket;
 }
 
-/** Where an SDP wants audio. */
+/** The audio address in an SDP. */
 const mediaOf = (message: string) => ({
   address: /^c=IN IP[46] (\S+)/m.exec(message)?.[1] ?? '',
   port: Number(/^m=audio (\d+)/m.exec(message)?.[1] ?? 0),

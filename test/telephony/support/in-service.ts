@@ -5,14 +5,14 @@ import { holdUp } from '../../support/hold-up.js';
 
 let stalls: NodeJS.Timeout | undefined;
 
-/** Holds the thread up for so long, again and again, until `letGo`. */
+/** Blocks the thread periodically until `letGo`. */
 export function holdUpEvery(_app: INestApplication, everyMs: number, ms: number): void {
   stalls = setInterval(holdUp, everyMs, ms);
 }
 
 export const letGo = (): void => clearInterval(stalls);
 
-/** The instance may not act for its calls, and then may again. @returns whether it held its lease, each time */
+/** Loses the instance's lease and regains it. @returns Whether it held the lease, each time */
 export async function loseLease(app: INestApplication): Promise<readonly boolean[]> {
   const lease = app.get(InstanceLease, { strict: false });
   lease.watch.renewed(-Infinity, true);

@@ -9,9 +9,9 @@ import { ownAddress } from '../../support/own-address.js';
 export interface KamailioOptions {
   readonly username: string;
   readonly password: string;
-  /** Granted to whoever registers, in seconds. */
+  /** Registration lifetime in seconds. */
   readonly expiresSeconds: number;
-  /** Where it passes calls on to, if whoever makes them logs in; otherwise to whoever is registered. */
+  /** Forwards authenticated calls there; otherwise to the registered phone. */
   readonly relayTo?: { readonly host: string; readonly port: number };
 }
 
@@ -22,12 +22,12 @@ export interface Kamailio {
   stop(): Promise<void>;
 }
 
-/** Kamailio as a provider: a registrar that asks for a login, and passes calls on to whoever registered. */
+/** Kamailio as a provider: a registrar that requires a login and forwards calls to the registered phone. */
 export function startKamailio(options: KamailioOptions): Promise<Kamailio> {
   return startKamailioWith({}, ({ host, port }) => configText(host, port, options));
 }
 
-/** Kamailio with a configuration of any kind, and files beside it. */
+/** Kamailio with any configuration and files. */
 export async function startKamailioWith(
   files: Readonly<Record<string, string>>,
   configure: (at: { host: string; port: number; folder: string }) => string,

@@ -5,7 +5,7 @@ import { G711Decoder } from '../../../src/media/codecs/g711.js';
 import { rms } from '../../support/audio.js';
 import { until } from '../../support/until.js';
 
-/** What the phone does with a re-INVITE in place of taking it. */
+/** The phone's response to a re-INVITE instead of accepting it. */
 export type Refusal = (
   request: string,
   count: number,
@@ -21,16 +21,15 @@ interface Heard {
 const AUDIBLE_RMS = 0.01;
 
 /**
- * A caller by hand, over UDP and PCMU, who stays: silence goes out all the time, and what comes in is kept with its
- * time and sender. Re-INVITEs are taken as phones take them (RFC 3261, 14.2); what follows goes where the last Contact
- * says.
+ * A scripted long-lived caller over UDP and PCMU: sends silence constantly and keeps received audio with time and
+ * source. Accepts re-INVITEs like phones do (RFC 3261, 14.2); later requests follow the last Contact.
  */
 export class LastingPhone {
   readonly received: string[] = [];
   readonly heard: Heard[] = [];
   readonly callId = randomBytes(8).toString('hex');
   isOver = false;
-  /** What re-INVITEs are refused with. */
+  /** The response to re-INVITEs. */
   refusal: Refusal = () => undefined;
   private readonly tag = randomBytes(4).toString('hex');
   private readonly decoder = new G711Decoder('PCMU', 8_000);
@@ -54,7 +53,7 @@ export class LastingPhone {
     this.timer = setInterval(() => this.speak(), 20);
   }
 
-  /** @param first Where the invitation goes: the service, or a proxy. */
+  /** @param first Target of the invitation: the service or a proxy. */
   static async open(host: string, first: { host: string; port: number }): Promise<LastingPhone> {
     const [socket, ear] = [dgram.createSocket('udp4'), dgram.createSocket('udp4')];
     for (const one of [socket, ear]) {
@@ -64,7 +63,7 @@ export class LastingPhone {
     return new LastingPhone(socket, ear, host, first);
   }
 
-  /** Calls, and is answered. */
+  /** Calls until answered. */
   async call(number: string, headers: readonly string[] = []): Promise<void> {
     this.contact = `sip:${number}@${this.first.host}:${this.first.port}`;
     this.to = `<sip:${number}@${this.first.host}>`;
@@ -79,7 +78,7 @@ export class LastingPhone {
     this.request('ACK');
   }
 
-  /** Requests that came, by method. */
+  /** Received requests by method. */
   requests(method: string): readonly string[] {
     return this.received.filter((text) => text.startsWith(`${method} `));
   }
@@ -96,7 +95,7 @@ export class LastingPhone {
     await until('the hang-up is answered', () => this.received.some((text) => /^CSeq: \d+ BYE/im.test(text)));
   }
 
-  /** When the agent was heard over that port first, after a time. */
+  /** When the agent was first audible over that port after a time. */
   heardSince(atMs: number, fromPort?: number): Heard | undefined {
     return this.heard.find(
       (one) => one.isAudible && one.atMs > atMs && (fromPort === undefined || one.fromPort === fromPort),
@@ -179,7 +178,7 @@ export class LastingPhone {
     this.socket.send(lines.join('\r\n'), next.port, next.host);
   }
 
-  /** By the route, or else where the Contact is. */
+  /** By the route set, or else the Contact. */
   private nextHop(): { readonly host: string; readonly port: number } {
     const [uri = this.contact] = this.routes;
     const [, host, port] = /sips?:(?:[^@>;]*@)?([^:;>]+)(?::(\d+))?/.exec(uri) ?? [];
@@ -225,7 +224,7 @@ export class LastingPhone {
 
 const contactOf = (text: string): string => /^Contact: *<([^>]+)>/im.exec(text)?.[1] ?? '';
 
-/** The caller's: in the order of the answer turned round (RFC 3261, 12.1.2). */
+/** The caller's route set: the reversed order of the answer (RFC 3261, 12.1.2). */
 const recordRoutes = (text: string): readonly string[] =>
   [...text.matchAll(/^Record-Route: (.*)$/gim)].map(([, route = '']) => route.trim()).reverse();
 

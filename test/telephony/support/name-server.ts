@@ -2,13 +2,13 @@ import dgram from 'node:dgram';
 import { once } from 'node:events';
 import dnsPacket, { type Answer } from 'dns-packet';
 
-/** RFC 1035, 4.1.1: there is no such name. */
+/** RFC 1035, 4.1.1: the name does not exist. */
 const NO_SUCH_NAME = 3;
 
-/** A name server on a UDP socket of loopback, with the records that a test gives it. */
+/** A DNS server on a loopback UDP socket with the test's records. */
 export class NameServer {
   records: readonly Omit<Answer, 'ttl'>[] = [];
-  /** What was asked for: `SRV _sip._udp.example.test`. */
+  /** Queries: `SRV _sip._udp.example.test`. */
   readonly asked: string[] = [];
 
   private constructor(private readonly socket: dgram.Socket) {
@@ -22,7 +22,7 @@ export class NameServer {
     return new NameServer(socket);
   }
 
-  /** As a setting names it. */
+  /** As used in settings. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }

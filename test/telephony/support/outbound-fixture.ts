@@ -3,7 +3,7 @@ import { until } from '../../support/until.js';
 import { type Behaviour, CalledPhone } from './called-phone.js';
 import { createPhoneFixture, type PhoneFixture } from './phone-fixture.js';
 
-/** Whom the agent calls. */
+/** The called number. */
 export const CALLED = '+442079460123';
 
 const agent: AgentDocument = {
@@ -29,7 +29,7 @@ interface Status {
   readonly reason?: string;
 }
 
-/** A service whose agent makes calls. */
+/** A service with an agent that places calls. */
 export class OutboundFixture {
   private phone: CalledPhone | undefined;
 
@@ -43,7 +43,7 @@ export class OutboundFixture {
     return new OutboundFixture(service);
   }
 
-  /** The path of the agent's orders. */
+  /** The path of the agent's outbound calls. */
   get path(): string {
     return `/v1/agents/${this.service.agentId}/telephony/outbound-calls`;
   }
@@ -61,7 +61,7 @@ export class OutboundFixture {
       .body as unknown as Status;
   }
 
-  /** A phone that is the server of the account's trunk until the test ends. */
+  /** A phone that acts as the trunk's server until the test ends. */
   async called(behaviour: Behaviour, trunk: object = {}): Promise<CalledPhone> {
     const phone = await CalledPhone.open(behaviour);
     this.phone = phone;
@@ -72,7 +72,7 @@ export class OutboundFixture {
     return phone;
   }
 
-  /** How an order ended. */
+  /** An order's final status. */
   settled(callSid: unknown): Promise<Status> {
     return until(
       'the order is settled',
@@ -84,7 +84,7 @@ export class OutboundFixture {
     );
   }
 
-  /** After each test. */
+  /** Called after each test. */
   async nothingLeft(): Promise<void> {
     await this.service.nothingLeft(20_000);
     this.phone?.close();

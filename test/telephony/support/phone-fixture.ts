@@ -22,14 +22,14 @@ export interface PhoneFixture {
   readonly telephony: Remote<TelephonyService>;
   readonly host: string;
   readonly port: number;
-  /** What a phone dials to reach the agent. */
+  /** The URI a phone dials for the agent. */
   uri(parameters?: string): string;
   request(
     method: string,
     path: string,
     body?: object,
   ): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** Waits until no call, dialog, port, codec, transaction or repetition is left. */
+  /** Waits until no call, dialog, port, codec, transaction or retransmission is left. */
   nothingLeft(timeoutMs?: number): Promise<void>;
   close(): Promise<void>;
 }

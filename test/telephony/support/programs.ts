@@ -6,8 +6,8 @@ const PACKAGES: Readonly<Record<string, string>> = { sipp: 'sip-tester' };
 const SYSTEM_FOLDERS = ['/usr/local/bin', '/usr/bin', '/usr/sbin'];
 
 /**
- * `describe` where the programs are installed and this machine has an address to call; elsewhere the suite is skipped
- * and says so.
+ * `describe` when the programs are installed and this machine has a callable address; otherwise the suite is skipped
+ * with a message.
  */
 export function describeWith(programs: readonly string[], inner: jest.Describe): jest.Describe {
   const missing = programs.filter((name) => !isInstalled(name));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { until } from '../../support/until.js';
 
-/** What the network does to messages: each is lost with this probability, in both directions. */
+/** Loses each message with this probability, in both directions. */
 export interface Loss {
   readonly share: number;
   /** Numbers from 0 to 1. */
@@ -17,7 +17,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A caller by hand, over UDP: sends exactly what a test says, also what no phone would. */
+/** A scripted caller over UDP that sends exactly what a test says, valid or not. */
 export class RawPhone {
   readonly received: string[] = [];
   readonly callId = randomBytes(8).toString('hex');
@@ -48,7 +48,7 @@ export class RawPhone {
     return new RawPhone(socket, host, target, loss);
   }
 
-  /** Somebody at another address who has read the messages of this phone's call. */
+  /** An attacker at another address who has read the call's messages. */
   async eavesdropper(host: string): Promise<RawPhone> {
     const other = await RawPhone.open(host, this.target);
     const { callId, tag, sequence, received } = this;
@@ -59,7 +59,7 @@ export class RawPhone {
     return this.socket.address().port;
   }
 
-  /** The last request once more. */
+  /** Repeats the last request. */
   again(): void {
     this.sendText(this.last);
   }
@@ -73,7 +73,7 @@ export class RawPhone {
     });
   }
 
-  /** An INVITE with PCMU; gives its branch. */
+  /** An INVITE with PCMU. @returns Its branch. */
   invite(user: string, headers: readonly string[] = [], sdp: string | undefined = this.sdp()): string {
     this.sequence += 1;
     this.inviteBranch = this.send('INVITE', user, '', headers, sdp);
@@ -85,26 +85,26 @@ export class RawPhone {
     this.send('OPTIONS', 'anybody', '', []);
   }
 
-  /** Waits until all that was sent has been read. A socket of UDP drops what a busy server leaves unread for long. */
+  /** Waits until everything sent has been read. A UDP socket drops data that a busy server does not read. */
   async untilRead(): Promise<void> {
     this.options();
     const line = `CSeq: ${this.sequence} OPTIONS`;
     await until('it is read', () => this.answers.some(({ text }) => text.includes(line)));
   }
 
-  /** Belongs to the INVITE of that branch. */
+  /** Cancels the INVITE with that branch. */
   cancel(user: string, branch: string): void {
     this.send('CANCEL', user, '', [], '', branch);
   }
 
-  /** @param sdp The answer to an offer of the other side's. */
+  /** @param sdp The answer to the peer's offer. */
   ack(user: string, sdp = ''): void {
     const isRefusal = (this.answers.findLast(({ method }) => method === 'INVITE')?.status ?? 0) >= 300;
-    // Of a refusal it belongs to the transaction (RFC 3261, 17.1.1.3).
+    // For a refusal it belongs to the transaction (RFC 3261, 17.1.1.3).
     this.send('ACK', user, this.toTag(), [], sdp, isRefusal ? this.inviteBranch : undefined);
   }
 
-  /** The call came through a proxy: what follows goes to whoever answered, by the way that it says. */
+  /** The call came through a proxy: later requests follow the answer's route set. */
   followRoute(): void {
     const text =
       this.answers.findLast(({ method, status }) => method === 'INVITE' && status === 200)?.text ?? '';
@@ -122,7 +122,7 @@ export class RawPhone {
     this.send('INVITE', user, this.toTag(), [], sdp);
   }
 
-  /** Acknowledges a provisional response, by its number (RFC 3262). */
+  /** Acknowledges a provisional response by number (RFC 3262). */
   prack(user: string, rack: string): void {
     this.sequence += 1;
     this.send('PRACK', user, this.toTag(), [`RAck: ${rack}`]);
@@ -133,7 +133,7 @@ export class RawPhone {
     this.send('INFO', user, this.toTag(), [], body, undefined, 'application/dtmf-relay');
   }
 
-  /** Tells what came of a REFER, within the call. */
+  /** Reports a REFER's outcome within the call. */
   notify(user: string, fragment: string, state: string): void {
     this.sequence += 1;
     const headers = ['Event: refer', `Subscription-State: ${state}`];
@@ -168,7 +168,7 @@ export class RawPhone {
     });
   }
 
-  /** Requests that came, by method. */
+  /** Received requests by method. */
   requests(method: string): readonly string[] {
     return this.received.filter((text) => text.startsWith(`${method} `));
   }
@@ -181,7 +181,7 @@ export class RawPhone {
     );
   }
 
-  /** 200 to a request of the other side. */
+  /** Answers the peer's request with 200. */
   accept(request: string): void {
     this.answer(request, '200 OK');
   }
@@ -191,7 +191,7 @@ export class RawPhone {
     this.sendText([`SIP/2.0 ${status}`, ...lines, 'Content-Length: 0', '\r\n'].join('\r\n'));
   }
 
-  /** Once all that was sent has left. */
+  /** Closes after everything was sent. */
   close(): void {
     this.isClosing = true;
     if (this.sending === 0) this.socket.close();

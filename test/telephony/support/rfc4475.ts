@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The 49 messages of RFC 4475, byte by byte as its appendix holds them. */
+/** The 49 messages of RFC 4475, byte for byte from its appendix. */
 const FOLDER = 'test/telephony/rfc4475';
 
 export interface TortureMessage {
   readonly name: string;
   readonly bytes: Buffer;
-  /** The first one that it has; undefined where it has none. */
+  /** Its first Call-ID; undefined without one. */
   readonly callId: string | undefined;
 }
 
-/** Undefined: nothing may be answered. */
+/** Undefined when no answer is allowed. */
 type Answer = number | undefined;
 
 /**
- * What a server that takes calls, but no registrations, has to answer to each message, by the sections of the RFC. It
- * leaves some of it open. 404 is what a right invitation gets, since nobody has the number.
+ * Required answers of a server that accepts calls but no registrations, by RFC section. Some are left open by the RFC.
+ * 404 is the answer to a valid invitation, since the number is unassigned.
  */
 export const ANSWERS: Readonly<Record<string, Answer>> = {
-  // 3.1.1, messages that are right. The first one belongs to a call, by its To, that is none.
+  // 3.1.1, valid messages. The first belongs to an unknown call by its To.
   wsinv: 481,
   intmeth: 501,
   esc01: 404,
@@ -33,7 +33,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   mpart01: 405,
   unreason: undefined,
   noreason: undefined,
-  // 3.1.2, messages that can't be read, or contradict themselves. A wrong Date may be left alone.
+  // 3.1.2, unreadable or contradictory messages. An invalid Date may be ignored.
   badinv01: 400,
   clerr: 400,
   ncl: 400,
@@ -55,7 +55,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   bigcode: undefined,
   // 3.2, transactions.
   badbranch: 200,
-  // 3.3, what is right to read and wrong to follow. The first one has nobody to answer.
+  // 3.3, readable but invalid. The first has no sender to answer.
   insuf: undefined,
   unkscm: 416,
   novelsc: 416,
@@ -71,7 +71,7 @@ export const ANSWERS: Readonly<Record<string, Answer>> = {
   cparam02: 405,
   regescrt: 405,
   sdp01: 404,
-  // 3.4, a message of RFC 2543. It has no Contact, and what follows would have nowhere to go.
+  // 3.4, an RFC 2543 message. Without a Contact, later requests have no target.
   inv2543: 400,
 };
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { Loss } from './raw-phone.js';
 
-/** The audio of a phone by hand, over UDP: silence in PCMU goes out, and what comes in is counted. */
+/** A scripted phone's audio over UDP: sends PCMU silence and counts received packets. */
 export class RtpEar {
-  /** Payloads that came, without their heads. */
+  /** Received payloads. */
   readonly heard: Buffer[] = [];
-  /** The payload type of the last packet that came. */
+  /** The last received payload type. */
   payloadType: number | undefined;
 
   private constructor(
@@ -33,7 +33,7 @@ export class RtpEar {
     return this.socket.address().port;
   }
 
-  /** 20 ms of silence, or of what is given in PCMU. `packet` counts them. */
+  /** Sends 20 ms of silence or PCMU; `packet` is its number. */
   send(port: number, packet: number, payload: Buffer = Buffer.alloc(160, 0xff)): void {
     if (this.isLost()) return;
     const rtp = Buffer.concat([Buffer.alloc(12), payload]);

@@ -7,21 +7,21 @@ import { until } from '../../support/until.js';
 
 const FOLDER = 'test/telephony/shapes';
 
-/** An INVITE as some system sends it, written from what is public about it. */
+/** A system's INVITE, from public sources. */
 export interface Shape {
   readonly name: string;
-  /** Where it is written that it comes so. */
+  /** Source. */
   readonly source: string;
-  /** Request line and fields; `{host}`, `{port}`: ours; `{ip}`, `{from}`: the caller's. */
+  /** Request line and headers; `{host}`, `{port}`: ours; `{ip}`, `{from}`: the caller's. */
   readonly lines: readonly string[];
   readonly body: readonly string[];
-  /** Of the body, where it is another one than SIP's. */
+  /** The body's line ending, if different from SIP's. */
   readonly lineEnd?: string;
   readonly expect: {
     readonly status: number;
-    /** The one of our answer; `offer`: all of ours, since the INVITE has none. */
+    /** The codec of our answer; `offer`: all of ours, since the INVITE has none. */
     readonly codec?: string;
-    /** Words of the refusal's own fields. */
+    /** Text in the refusal's headers. */
     readonly reason?: string;
   };
 }
@@ -35,7 +35,7 @@ interface Place {
   readonly port: number;
 }
 
-/** Sends the INVITE from a socket of its own, and gives the final answer; a call that is answered is ended again. */
+/** Sends the INVITE from a new socket and returns the final answer; answered calls are ended. */
 export async function sendShape(shape: Shape, service: Place): Promise<string> {
   const socket = dgram.createSocket('udp4');
   socket.bind(0, service.host);
@@ -76,7 +76,7 @@ function textOf({ lines, body, lineEnd = '\r\n' }: Shape, { host, port }: Place,
   return [...lines.map(filled), '', content].join('\r\n');
 }
 
-/** What follows the INVITE in its call, by the tag of the answer. */
+/** A later request in the INVITE's call, with the answer's tag. */
 function follow(method: string, invite: string, answer: string): string {
   const [first = '', ...fields] = invite.split('\r\n\r\n', 1)[0]?.split('\r\n') ?? [];
   const uri = first.split(' ')[1] ?? '';

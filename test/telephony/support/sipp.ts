@@ -9,11 +9,11 @@ export interface SippResult {
   readonly output: string;
 }
 
-/** Runs SIPp, the load generator, with the arguments that it is given. */
+/** Runs the load generator SIPp with these arguments. */
 export async function sipp(args: readonly string[]): Promise<SippResult> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-sipp-'));
   try {
-    // Its own scenarios look for their recordings beside them.
+    // Its scenarios expect recordings beside them.
     await symlink('/usr/share/sip-tester', path.join(folder, 'pcap'));
     const output = await new Promise<string>((resolve, reject) => {
       const program = spawn('sipp', ['-nostdin', ...args], { cwd: folder });

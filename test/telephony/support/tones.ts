@@ -2,7 +2,7 @@ const TONE_MS = 2_000;
 const TONE_RATE_HZ = 16_000;
 const AMPLITUDE = 6_000;
 const WINDOW_MS = 50;
-/** Of the window's energy; codecs and lost packets cost some. */
+/** Share of the window's energy, reduced by codecs and packet loss. */
 const LEAST_SHARE = 0.7;
 const LEAST_RMS = 500;
 
@@ -12,7 +12,7 @@ export const tone = (hz: number): Int16Array =>
     Math.round(AMPLITUDE * Math.sin((2 * Math.PI * hz * at) / TONE_RATE_HZ)),
   );
 
-/** How long the audio holds the tone and little else. */
+/** Duration for which the audio consists mostly of the tone. */
 export function toneMs(samples: Int16Array, sampleRateHz: number, hz: number): number {
   const length = Math.floor((WINDOW_MS * sampleRateHz) / 1_000);
   let found = 0;

@@ -10,16 +10,16 @@ import { until } from '../../support/until.js';
 import { LastingPhone } from './lasting-phone.js';
 import { NUMBER } from './phone-fixture.js';
 
-/** What the agent says when a call goes on. */
+/** The agent's words when a call resumes. */
 export const CUT_OFF = 'Sorry, we were cut off.';
 
-/** Knows which keys were pressed, of what it is told of the conversation. */
+/** Knows the pressed keys from the conversation it is given. */
 export const keysBrain: Brain = ({ history }) => {
   const words = history.flatMap((turn) => (turn.role === 'user' ? turn.text : [])).join(' ');
   return { kind: 'say', text: `You pressed ${(words.match(/\d/g) ?? []).join(' ')}.` };
 };
 
-/** Two instances on one database that both have SIP, and an agent behind a number. */
+/** Two instances with SIP on one database, and an agent behind a number. */
 export class TwoPhoneInstances {
   private readonly phones: LastingPhone[] = [];
 
@@ -40,7 +40,7 @@ export class TwoPhoneInstances {
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       CALL_MOVE_AFTER_MS: '0',
       CALL_KEY_PAUSE_MS: '300',
-      // With each heartbeat an instance tells again where it is, which `seemsGone` changes.
+      // Each heartbeat republishes the instance's address, which `seemsGone` changes.
       CONVERSATIONS_INSTANCE_LEASE_MS: '60000',
     };
     const here = await createTestApp({ env });
@@ -78,7 +78,7 @@ export class TwoPhoneInstances {
     return (await this.telephonyOf(app).port()) ?? 0;
   }
 
-  /** A caller whom the agent has greeted. */
+  /** A caller greeted by the agent. */
   async known(at = this.here): Promise<LastingPhone> {
     const phone = await LastingPhone.open(this.host, { host: this.host, port: await this.portOf(at) });
     this.phones.push(phone);
@@ -92,7 +92,7 @@ export class TwoPhoneInstances {
     return this.here.prisma.conversation.findFirstOrThrow({ where: { callSid }, include });
   }
 
-  /** From now on nobody listens where the first instance is said to be, as after its death. */
+  /** Moves the first instance's address to a closed port, as after its death. */
   async seemsGone(phone: LastingPhone): Promise<void> {
     const { instanceId: id } = await this.recordOf(phone);
     const address = `http://127.0.0.1:${await freePort()}`;

@@ -1,4 +1,4 @@
-/** WAV files of 16-bit PCM, as far as SIP phones in tests read and write them. */
+/** 16-bit PCM WAV files, as used by SIP phones in tests. */
 const HEAD_BYTES = 44;
 
 export interface Wav {
@@ -24,7 +24,7 @@ export function writeWav({ samples, sampleRateHz }: Wav): Buffer {
   return Buffer.concat([head, Buffer.from(samples.buffer, samples.byteOffset, bytes)]);
 }
 
-/** The first channel. Sizes in the head are not believed: the file may still be growing. */
+/** The first channel. Ignores sizes in the header, since the file may still be growing. */
 export function readWav(file: Buffer): Wav {
   const channels = file.readUInt16LE(22);
   const data = file.indexOf('data', 12, 'latin1') + 8;

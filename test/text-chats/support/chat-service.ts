@@ -12,8 +12,8 @@ export const WITH_MODEL: AgentDocument = {
   builtInTools: ['hang_up'],
 };
 
-/** Calls the tool that it is asked for; slow and failing words do as they say. */
-/** With all that only eyes read. */
+/** Calls the requested tool; words for slowness and failure take effect. */
+/** With visual-only Markdown. */
 export const MENU =
   '## Menu 🍵\n\n- **Tea**, 2.50 €\n- Coffee\n\n| Day | Hours |\n|---|---|\n| Monday | 9-5 |\n\nSee [our page](https://a.example/menu).';
 
@@ -32,7 +32,7 @@ const brain: Brain = ({ history, instructions, tools }) => {
   return { kind: 'say', text: `First sentence. Then this: ${words} (${instructions})` };
 };
 
-/** Accounts whose agents talk with a stand-in of a language model, one for each test. */
+/** Accounts with agents on a language model stand-in, one per test. */
 export class ChatService {
   readonly call: ReturnType<typeof httpClient>;
   account: TestAccount = { accountId: '', email: '' };
@@ -45,21 +45,21 @@ export class ChatService {
     this.call = httpClient(service.baseUrl);
   }
 
-  /** @param failing Requests that the model answers with an error, by their number. */
+  /** @param failing Numbers of requests the model answers with an error. */
   static async start(failing: ReadonlySet<number> = new Set()): Promise<ChatService> {
     const behaviour = (index: number) => (failing.has(index) ? ('error' as const) : ('normal' as const));
     const model = await OpenAiStandIn.start({ brain, behaviour });
     return new ChatService(model, sharedApp());
   }
 
-  /** A new account, of which nothing is known of tests before. */
+  /** A new account without earlier state. */
   async renew(): Promise<void> {
     this.account = await this.service.createAccount();
     this.key = await this.service.createKey(this.account);
     await useModel(this.service, this.key, this.model.url, 'openai');
   }
 
-  /** @param id Of the conversation; empty: begins one. */
+  /** @param id The conversation; empty starts one. */
   chat(agentId: string, body: object, id = '', asked = this.call): Promise<HttpAnswer> {
     return asked('POST', `/v1/agents/${agentId}/debug-chat${id && `/${id}`}`, { key: this.key, body });
   }

@@ -1,7 +1,6 @@
 /**
- * Asks a service again and again whether it is healthy, in a process of its own, so that nothing but the service makes
- * it wait. Told an address it begins; told anything else it says how long the answers took, in milliseconds, and begins
- * anew.
+ * Polls a service's health from a separate process, so that only the service delays it. Starts when given an address;
+ * any other message returns the response times in ms and restarts.
  */
 let timesMs: number[] = [];
 

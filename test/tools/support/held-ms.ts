@@ -3,10 +3,7 @@ import { runInThisContext } from 'node:vm';
 // Jest gives suites a copy of `process`.
 const { threadCpuUsage } = runInThisContext('process') as NodeJS.Process;
 
-/**
- * Time that the thread itself worked, so that a busy machine does not count; the best of seven, so that neither
- * does a collection.
- */
+/** CPU time of the thread, which excludes a busy machine; the best of seven, which excludes garbage collection. */
 export function heldMs(work: () => unknown): number {
   const rounds = Array.from({ length: 7 }, () => {
     const before = threadCpuUsage();

@@ -1,4 +1,4 @@
-/** Schemas that are accepted, each with the arguments that make most work of it: what a model may be talked into. */
+/** Accepted schemas with their most expensive arguments, which a model might be made to send. */
 export interface HostileArguments {
   readonly what: string;
   readonly schema: Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ export interface HostileArguments {
 
 const many = (count: number, item: unknown): unknown[] => Array.from({ length: count }, () => item);
 
-/** Levels that each offer the same choice again, as wide as a schema may be. */
+/** Nested levels with the same choice, each as wide as a schema allows. */
 function choices(keyword: 'allOf' | 'anyOf' | 'oneOf', width: number, last: object): object {
   return { [keyword]: many(width, { [keyword]: many(width, last) }) };
 }
@@ -68,7 +68,7 @@ export const HOSTILE_ARGUMENTS: readonly HostileArguments[] = [
     schema: { type: 'object', properties: { a: {} }, additionalProperties: false },
     values: JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "toString": 3}') as Record<string, unknown>,
   },
-  // What is refused as a schema is checked against nothing; this is the largest that is let through.
+  // Rejected schemas are never used for validation; this is the largest accepted one.
   {
     what: 'a schema of 400 properties, each with a list of values',
     schema: {

@@ -5,10 +5,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 const START = { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-GB' };
 
-/**
- * Requests to save a draft that are refused, and on which somebody's work may grow faster than their size of up to 4
- * MB.
- */
+/** Draft requests of up to 4 MB that are rejected and may cost superlinear work. */
 export function hostileBodies(
   tool: AgentTool,
 ): { readonly what: string; readonly bytes: Uint8Array<ArrayBuffer> }[] {

@@ -1,7 +1,4 @@
-/**
- * JSON Schemas that a tenant may try on everybody else, by what they are; each with the place that is to be
- * refused.
- */
+/** Hostile JSON Schemas by kind, with the path to be rejected. */
 export interface HostileSchema {
   readonly what: string;
   readonly schema: Readonly<Record<string, unknown>>;
@@ -20,7 +17,7 @@ const nested = (
   return schema;
 };
 
-/** Each level refers to the next one twice: 2^30 checks. */
+/** Each level refers to the next twice: 2^30 checks. */
 const exponential = Object.fromEntries(
   Array.from({ length: 30 }, (_, level) => {
     const next = { $ref: `#/$defs/d${level + 1}` };

@@ -1,4 +1,4 @@
-/** Lets nobody go on before all have come, so that what they do next happens at one time. */
+/** A barrier: all continue once everyone has arrived. */
 export class Meeting {
   private readonly come = new Set<string>();
   private open: () => void = () => undefined;
@@ -10,7 +10,7 @@ export class Meeting {
     return this.come.size >= this.size;
   }
 
-  /** Resolves when everybody is here; who has come before doesn't count twice. */
+  /** Resolves when all are here; repeated arrivals count once. */
   arrive(who: string): Promise<void> {
     this.come.add(who);
     if (this.isComplete) this.open();

@@ -11,7 +11,7 @@ import type { ServiceProcess } from '../../support/service-process.js';
 
 const stage = { provider: 'openai' };
 
-/** One engine after the other: how calls ask for it, and what makes a document use it. */
+/** The engines: how calls request them, and what makes a document use them. */
 export const ENGINES = [
   { name: 'cascade', mode: 'traditional', models: { traditional: { stt: stage, llm: stage, tts: stage } } },
   { name: 'realtime', mode: 'end-to-end', models: { endToEnd: { provider: 'openai' } } },
@@ -20,7 +20,7 @@ export const ENGINES = [
 
 export type EngineName = (typeof ENGINES)[number]['name'];
 
-/** Stand-ins for the providers of all three engines, with one way to hear and to think. */
+/** Stand-ins for the providers of all three engines, with one recognizer and brain. */
 export class ThreeEngines {
   private constructor(
     private readonly openAi: OpenAiStandIn,
@@ -36,7 +36,7 @@ export class ThreeEngines {
     );
   }
 
-  /** With which a service uses them. */
+  /** Settings for a service to use them. */
   get settings(): Readonly<Record<string, string>> {
     const { openAi, realtime, gemini } = this;
     return {
@@ -54,7 +54,7 @@ export class ThreeEngines {
   }
 }
 
-/** Publishes the agent once for each engine, as a copy of the demo agent. @returns Connector tokens by engine. */
+/** Publishes the agent per engine, as a copy of the demo agent. @returns Connector tokens by engine. */
 export async function publishForEach(
   { baseUrl, agentId: demoAgent, apiKey: key }: ServiceProcess,
   document: Omit<AgentDocument, 'schemaVersion' | 'models'>,

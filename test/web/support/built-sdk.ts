@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { inProject } from '../../../scripts/lib/project.mjs';
 
-/** The package `@earshot/client`, built in a folder that no other suite builds in. */
+/** The package `@earshot/client`, built in a folder of this suite. */
 export interface BuiltSdk {
   readonly folder: string;
   remove(): void;

@@ -3,7 +3,7 @@ import type { Page as FirefoxPage } from 'puppeteer-core';
 import { type ChromiumOptions, launchChromium } from '../../support/chromium.js';
 import { Firefox, type FirefoxOptions } from '../../support/firefox.js';
 
-/** As much of a tab as both drivers have, and nothing else, so that a test is written once. */
+/** The part of a tab common to both drivers, so that tests are written once. */
 export interface CallerTab {
   goto(url: string): Promise<unknown>;
   evaluate<T>(work: () => T): Promise<Awaited<T>>;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Why no network can be made here; undefined if it can. */
+/** Why no network namespace can be created here; undefined when it can. */
 export function networkObstacle(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'network namespaces need root on Linux';
@@ -21,8 +21,8 @@ export function networkObstacle(): string | undefined {
 const ip = (...words: string[]) => execFileSync('ip', words, { stdio: 'pipe' });
 
 /**
- * A network of its own (a namespace) with one cable to this machine, for programs whose network is to change. What the
- * cable and its address do can be changed while they run.
+ * A network namespace with one link to this machine, for programs whose network changes. The link and its address can
+ * be changed while they run.
  */
 export class NetworkRoom {
   private readonly name: string;
@@ -34,7 +34,7 @@ export class NetworkRoom {
   private constructor() {
     const id = randomBytes(3).toString('hex');
     this.name = `ear-${id}`;
-    // Of the block for such tests (RFC 2544, C.2.2), which nobody routes.
+    // From the unrouted benchmarking block (RFC 2544, C.2.2).
     this.net = `198.18.${randomInt(1, 255)}`;
     this.address = `${this.net}.2`;
   }
@@ -51,12 +51,12 @@ export class NetworkRoom {
     return room;
   }
 
-  /** Where programs in it find this machine. */
+  /** This machine's address for programs in it. */
   get host(): string {
     return `${this.net}.1`;
   }
 
-  /** Another address from now on, as after a change of Wi-Fi: what was bound to the old one is gone. */
+  /** Changes its address, as between Wi-Fi networks: connections of the old one are lost. */
   changeAddress(): void {
     ip('-n', this.name, 'addr', 'del', `${this.address}/24`, 'dev', 'eth0');
     this.address = `${this.net}.${this.address.endsWith('.2') ? 3 : 2}`;
@@ -72,7 +72,7 @@ export class NetworkRoom {
     this.route();
   }
 
-  /** A program that runs another one in here, with whatever it is given. */
+  /** A program that runs another one in here, with its arguments. */
   wrapperOf(program: string): string {
     const file = path.join(this.folder, `${path.basename(program)}.sh`);
     writeFileSync(file, `#!/bin/sh\nexec ip netns exec ${this.name} ${program} "$@"\n`);
@@ -80,7 +80,7 @@ export class NetworkRoom {
     return file;
   }
 
-  /** Leads connections to a port of this machine's loopback to the same port of the loopback in here. */
+  /** Forwards a loopback port of this machine to the same loopback port in here. */
   async openDoor(): Promise<{ readonly port: number; close(): void }> {
     const door = createServer((outside) => {
       const { port } = door.address() as AddressInfo;
@@ -99,7 +99,7 @@ export class NetworkRoom {
     return { port: (door.address() as AddressInfo).port, close: () => door.close() };
   }
 
-  /** A page on the loopback in here, where browsers allow a microphone. @returns its address. */
+  /** Serves a page on the loopback in here, where browsers allow a microphone. @returns Its address. */
   async servePage(html: string): Promise<string> {
     const code = `require('http').createServer((_, r) => r.setHeader('content-type', 'text/html; charset=utf-8').end(${JSON.stringify(html)})).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
     const site = spawn('ip', ['netns', 'exec', this.name, process.execPath, '-e', code], {
@@ -110,7 +110,7 @@ export class NetworkRoom {
     throw new Error('the page is not served');
   }
 
-  /** All programs in here stand still, as when a computer is shut and its sleep ends with `wakeUp`. */
+  /** Suspends all programs in here, like a closed laptop, until `wakeUp`. */
   sleep(): void {
     this.signal('SIGSTOP');
   }
@@ -136,7 +136,7 @@ export class NetworkRoom {
     this.route();
   }
 
-  /** Browsers ask the routes which address is theirs. */
+  /** Browsers look up their address in the routes. */
   private route(): void {
     ip('-n', this.name, 'route', 'replace', 'default', 'via', `${this.net}.1`);
   }

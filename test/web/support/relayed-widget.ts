@@ -4,29 +4,29 @@ import { TcpRelay } from '../../support/tcp-relay.js';
 import { page, serveSite } from './sites.js';
 import { startWidgetService, type WidgetService } from './widget-service.js';
 
-/** The widget on a page of another origin, whose HTTP and signaling go through a proxy that tests do harm to. */
+/** The widget on a third-party page, with HTTP and signaling through a fault-injecting proxy. */
 export interface RelayedWidget {
   readonly service: WidgetService;
   readonly relay: TcpRelay;
-  /** A page whose connector names its origin. */
+  /** A page with an origin listed by its connector. */
   readonly publicPage: string;
-  /** A page with a backend, whose tokens last a second. */
+  /** A page with a backend that issues one-second tokens. */
   readonly backendPage: string;
-  /** A page whose policy does not let it connect anywhere. */
+  /** A page with a policy that blocks all connections. */
   readonly pageWithoutConnections: string;
-  /** How many tokens the page has asked its backend for. */
+  /** Tokens requested from the page's backend. */
   tokensAsked(): number;
-  /** What browsers have told of the pages' policies since the last time: the directives that were violated. */
+  /** Policy directives reported as violated since the last call. */
   violations(): string[];
   close(): Promise<void>;
 }
 
 export async function serveRelayedWidget(): Promise<RelayedWidget> {
-  // Firefox makes no candidates of loopback.
+  // Firefox gathers no loopback candidates.
   const service = await startWidgetService({ MEDIA_LISTEN_IP: ownAddress() });
   const relay = await TcpRelay.create(service.app.baseUrl);
   const { url } = relay;
-  // Nothing but what docs/web.md tells to allow.
+  // Only what docs/web.md says to allow.
   const policy = (connections: string) =>
     `default-src 'none'; script-src ${url}; connect-src ${connections}; require-trusted-types-for 'script'; report-uri /violation`;
   const ofService = `${url} ${url.replace('http', 'ws')}`;
@@ -42,7 +42,7 @@ export async function serveRelayedWidget(): Promise<RelayedWidget> {
       const { 'csp-report': report } = (await json(request)) as {
         'csp-report': Readonly<Record<'blocked-uri' | 'violated-directive', string>>;
       };
-      // Firefox asks each site for its icon.
+      // Firefox requests every site's icon.
       if (!report['blocked-uri'].endsWith('/favicon.ico')) violations.push(report['violated-directive']);
       response.writeHead(204).end();
     },

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export type Route = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Somebody else's site: an origin of its own, on loopback, where browsers allow a microphone. */
+/** A third-party site on its own loopback origin, where browsers allow a microphone. */
 export interface Site {
-  /** Without a slash behind. */
+  /** Without a trailing slash. */
   readonly origin: string;
   close(): void;
 }
 
-/** A site with these pages, by their paths. */
+/** A site with these pages by path. */
 export async function serveSite(routes: Readonly<Record<string, Route>>): Promise<Site> {
   const server = createServer((request, response) => {
     const route = routes[new URL(request.url ?? '/', 'http://site').pathname];

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { until } from '../../support/until.js';
 
-/** Why there can be no sound server here; undefined if there can. */
+/** Why no sound server can run here; undefined when it can. */
 export function soundObstacle(): string | undefined {
   for (const program of ['pulseaudio', 'pactl']) {
     try {
@@ -17,8 +17,8 @@ export function soundObstacle(): string | undefined {
 }
 
 /**
- * A PulseAudio of its own, whose microphones are plugged in and unplugged while browsers use them. Each hums at a
- * frequency of its own. It has no speaker: browsers would take what is played for one more microphone.
+ * A separate PulseAudio with microphones that are plugged in and out while browsers use them, each with its own
+ * frequency. It has no speaker, which browsers would treat as another microphone.
  */
 export class SoundServer {
   private readonly microphones = new Map<number, string>();
@@ -26,7 +26,7 @@ export class SoundServer {
   private constructor(
     private readonly folder: string,
     private readonly program: ChildProcess,
-    /** For programs that are to use it. */
+    /** Environment for programs that use it. */
     readonly env: Readonly<Record<string, string>>,
   ) {}
 

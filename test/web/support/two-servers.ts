@@ -15,20 +15,20 @@ export interface ServerOfTwo {
 }
 
 const PATH = '/api/v1/webrtc/signal';
-/** How servers refuse: one that knows of no such call, and one that does not know yet that the other is gone. */
+/** Refusals of a server: one for an unknown call, and one before the loss of the other server is noticed. */
 const REFUSALS = ['INVALID_ARGUMENT', 'MEDIA_BRIDGE_FAILURE'].map((code) => ({ code, message: 'Not yet.' }));
-/** The numbers of events go on growing. */
+/** Event numbers keep increasing. */
 const NUMBERS_OF_A_SERVER = 10_000_000;
 
 /**
- * One name for two services. The second one takes the calls of the first over as the contract says, once that is
- * gone: a re-offer is answered with the id that the session had, and media of the second one's own.
+ * One name for two services. The second takes over the first's calls per the contract: a re-offer is answered with the
+ * old session id and the second's own media.
  */
 export class TwoServers {
-  /** Re-offers that are refused yet, as while nobody knows that the first server is gone. */
+  /** Re-offers refused so far, as before the loss is noticed. */
   refusals = 0;
   private active: ServerOfTwo;
-  /** Sessions of the first server, with the ids that the second one gave them. */
+  /** Sessions of the first server with their new ids. */
   private readonly taken = new Map<string, string>();
   private readonly listener = new WebSocketServer({ port: 0, host: '127.0.0.1', path: PATH });
 
@@ -44,7 +44,7 @@ export class TwoServers {
     return `http://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
   }
 
-  /** What goes to the first one now gets nowhere, and all new sockets lead to the second one. */
+  /** Blackholes traffic to the first server and routes new sockets to the second. */
   loseTheFirst(): void {
     this.active = this.second;
     for (const client of this.listener.clients) client.terminate();

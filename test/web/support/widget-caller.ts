@@ -2,17 +2,17 @@
 import { until } from '../../support/until.js';
 import type { CallerTab } from './caller-tab.js';
 
-/** What a person sees of a widget. */
+/** A widget as a person sees it. */
 export interface WidgetView {
   readonly status: string;
-  /** Empty where nothing is wrong. */
+  /** Empty without a problem. */
   readonly problem: string;
   readonly transcript: string;
 }
 
-/** A person in front of a page with the widget on it, in whatever browser. */
+/** A person using the widget's page in any browser. */
 export class WidgetCaller {
-  /** All that the status and the problem have said, in order. */
+  /** All status and problem texts, in order. */
   readonly seen: string[] = [];
 
   constructor(readonly tab: CallerTab) {}
@@ -47,7 +47,7 @@ export class WidgetCaller {
     }, text);
   }
 
-  /** Of the call that runs. */
+  /** The current call's session. */
   async sessionId(): Promise<string> {
     return until('the call has a session', () =>
       this.tab.evaluate(

@@ -11,17 +11,17 @@ export const REPLY = 'From nine until five.';
 /** A caller who hangs up or leaves the page. */
 export const BY_CALLER = { reason: 'client-close', crashed: false };
 
-/** A service whose agent is called by the widget on pages of others. */
+/** A service with an agent called by the widget on third-party pages. */
 export interface WidgetService {
   readonly app: TestApp;
   readonly connectorId: string;
-  /** Lets pages of this origin call without a backend, one at a time. */
+  /** Allows pages of this origin to call without a backend, one at a time. */
   admit(origin: string): Promise<void>;
   mint(body: object): Promise<HttpAnswer>;
   callTokens(): Promise<readonly { readonly expiresAt: string }[]>;
-  /** No call is on record that has not ended. */
+  /** No recorded call is still open. */
   isQuiet(): Promise<boolean>;
-  /** How a call ended, as soon as that is on record. */
+  /** A call's end once recorded. */
   endOf(sessionId: string): Promise<{ readonly reason: string | null; readonly crashed: boolean }>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A process that does nothing but deliver webhooks, with the settings of its environment. Says `ready` when it does.
+// A process that only delivers webhooks, configured by its environment. Prints `ready`.
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Logger } from 'nestjs-pino';
@@ -11,7 +11,7 @@ class DeliveryProcessModule {}
 
 const context = await NestFactory.createApplicationContext(DeliveryProcessModule, { bufferLogs: true });
 context.useLogger(context.get(Logger));
-// Whoever started it may die without a word; then its end of the pipe closes.
+// The parent may die without notice, which closes the pipe.
 process.stdin.resume().on('end', () => process.exit(1));
 process.on('SIGTERM', () => void context.close().then(() => process.exit(0)));
 console.log('ready');

@@ -7,11 +7,11 @@ const ROOT = inProject();
 
 /** Another process that delivers webhooks. */
 export interface DeliveryProcess {
-  /** What it has logged so far. */
+  /** Its log so far. */
   output(): string;
-  /** Ends it as a power cut would. */
+  /** Kills it like a power failure. */
   kill(): Promise<void>;
-  /** Ends it as an operator would; gives its exit code. */
+  /** Stops it like an operator. @returns Its exit code. */
   stop(): Promise<number | null>;
   freeze(): void;
   thaw(): void;

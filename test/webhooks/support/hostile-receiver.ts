@@ -7,7 +7,7 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 /** 100 MB of zeros in 100 kB. */
 const BOMB = gzipSync(Buffer.alloc(100 * 1024 * 1024));
 
-/** Ways to misbehave, each played on a bare socket once the request has begun to arrive. */
+/** Ways to misbehave on a bare socket once the request starts arriving. */
 export const MISBEHAVIOURS = {
   'says nothing': () => undefined,
   'sends its header a byte at a time': (socket: Socket) =>
@@ -67,7 +67,7 @@ function drip(socket: Socket, text: string): void {
   }, 20);
 }
 
-/** Writes the same again and again, as fast as the peer reads. */
+/** Repeats the same chunk as fast as the peer reads. */
 function pour(socket: Socket, chunk: string): void {
   const more = () => {
     while (!socket.destroyed && socket.write(chunk));

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutboxFixture } from './outbox-fixture.js';
 import type { Receiver } from './receiver.js';
 
-/** Answers 500 to about one request in ten, decided by a seed so that a failure can be repeated. */
+/** Answers about one request in ten with 500, by a seed for reproducibility. */
 export function answerWithFaults(receiver: Receiver, seed: number): void {
   const random = seededRandom(seed);
   receiver.answerWith((_request, response) => void response.writeHead(random() < 0.1 ? 500 : 200).end());
 }
 
-/** mulberry32: numbers from 0 to 1 that are the same for the same seed. */
+/** mulberry32: seeded random numbers from 0 to 1. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,8 +20,8 @@ function seededRandom(seed: number): () => number {
 }
 
 /**
- * Records events while the one process that delivers them is killed again and again at random moments, and waits
- * until all is delivered. Gives the ids of the events.
+ * Records events while the only delivering process is repeatedly killed at random moments, and waits until all are
+ * delivered. @returns The events' ids.
  */
 export async function recordUnderFire(
   outbox: OutboxFixture,
@@ -38,7 +38,7 @@ export async function recordUnderFire(
       }
     })();
     if (life < kills) {
-      // Somewhere while it works: the random moment is the point of the test.
+      // At a random moment of its work, which is what the test is about.
       await sleep(random() * 400);
       await started.kill();
     }

@@ -13,19 +13,17 @@ const SETTINGS = {
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,0,0,0,0,0,0',
 };
 
-/** A service that only records events, and other processes that deliver them. */
+/** A service that only records events, and separate delivering processes. */
 export interface OutboxFixture {
   readonly service: TestApp;
   readonly account: TestAccount;
   readonly webhooks: WebhookFixture;
   startProcess(settings?: Readonly<Record<string, string>>): Promise<DeliveryProcess>;
-  /**
-   * Does the work while a lock is held, at which every process that waited for it has been cut off from the database.
-   */
+  /** Runs the work while a lock is held, and then disconnects every process that waited for it. */
   whileHolding(lock: string, work: (untilBlocked: () => Promise<void>) => Promise<void>): Promise<void>;
-  /** Waits until nothing is pending any more. */
+  /** Waits until nothing is pending. */
   drained(timeoutMs: number): Promise<void>;
-  /** Ends the processes and removes all endpoints, for the next test. */
+  /** Stops the processes and removes all endpoints for the next test. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +59,7 @@ export async function createOutboxFixture(): Promise<OutboxFixture> {
         await work(async () => {
           await until('somebody waits for the lock', () => isAnyoneBlocked(service));
         });
-        // PostgreSQL would carry out what a dead process had asked for, as soon as the lock is gone.
+        // PostgreSQL would execute a dead process's statement once the lock is released.
         await service.prisma.$queryRaw`
           SELECT pg_terminate_backend(pid)::text FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -87,7 +85,7 @@ export async function createOutboxFixture(): Promise<OutboxFixture> {
   };
 }
 
-/** Asked through the service's own connections: within a transaction the answer would never change. */
+/** Uses the service's own connections: within a transaction the answer would never change. */
 async function isAnyoneBlocked({ prisma }: TestApp): Promise<boolean> {
   const waiting = await prisma.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Exactly as it came. */
+  /** Unmodified. */
   readonly body: string;
   readonly atMs: number;
 }
 
-/** Decides the answer; the default is 200. */
+/** The answer; 200 by default. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** A webhook receiver on loopback that keeps what it gets. */
+/** A webhook receiver on loopback that keeps its requests. */
 export interface Receiver {
   readonly requests: ReceivedRequest[];
   /** `http://127.0.0.1:port` */
   readonly baseUrl: string;
   answerWith(answer: Answer): void;
-  /** The requests for one event. */
+  /** Requests for one event. */
   of(eventId: string): ReceivedRequest[];
   close(): Promise<void>;
 }

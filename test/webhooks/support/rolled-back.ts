@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { PrismaService } from '../../../src/common/prisma/index.js';
 import { EventsService } from '../../../src/webhooks/index.js';
 
-/** Records and announces an event in a transaction that is rolled back; gives the event's id. */
+/** Records and announces an event in a transaction that is rolled back. @returns The event's id. */
 export async function rollBack(
   app: INestApplication,
   event: Parameters<EventsService['record']>[1],

@@ -4,7 +4,7 @@ import type { Prisma, WebhookDelivery } from '../../../src/generated/prisma/clie
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 
-/** Settings under which deliveries to loopback are allowed and everything happens soon. */
+/** Settings that allow deliveries to loopback with short delays. */
 export const FAST = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_POLL_INTERVAL_MS: '50',
@@ -23,8 +23,7 @@ export interface EndpointOptions {
   readonly enabled?: boolean;
 }
 
-/** Makes endpoints and events without going through HTTP, and waits for what becomes of them. */
-/** Whether a statement waits for a lock that the transaction of this connection holds. */
+/** Whether a statement waits for a lock held by this connection's transaction. */
 export async function isSomebodyBlockedBy(
   pid: number,
   { prisma }: Pick<TestApp, 'prisma'>,
@@ -69,14 +68,14 @@ export function webhookFixture(service: TestApp) {
       return { id: endpoint.id, secret };
     },
 
-    /** Records an event in a transaction of its own and announces it; gives its id. */
+    /** Records and announces an event in its own transaction. @returns Its id. */
     async recordEvent({ accountId }: TestAccount, type: EventType = 'alerts.triggered'): Promise<string> {
       const recorded = await events.record({ accountId, type, data: { name: 'Zürich ☎' } });
       await provider<EventsService>('EventsService').announce(recorded);
       return recorded.id;
     },
 
-    /** What a request comes to that meets the deletion of an endpoint when that is under way and not committed yet. */
+    /** The result of a request during an endpoint's uncommitted deletion. */
     async duringDeletion<T>(endpointId: string, request: () => Promise<T>): Promise<T> {
       const { answer } = await prisma.$transaction(async (transaction) => {
         await transaction.webhookEndpoint.delete({ where: { id: endpointId } });
@@ -88,7 +87,7 @@ export function webhookFixture(service: TestApp) {
       return answer;
     },
 
-    /** The delivery of an event to an endpoint once it meets the condition. */
+    /** An event's delivery to an endpoint once it meets the condition. */
     async delivery(
       eventId: string,
       endpointId: string,
