@@ -7,6 +7,20 @@ const ALPHABET =
   'romeo sierra tango uniform victor whiskey whisky xray yankee zulu';
 const ALPHABET_WORDS = new Map(ALPHABET.split(' ').map((word) => [word, word.charAt(0)] as const));
 
+/** What people take instead: names and things. */
+const EXAMPLES =
+  `${ALPHABET} apple adam boy cat dog david eagle edward frank fox george harry henry ice isaac jack john king
+  kite london lion mary mother nancy nelly orange oliver peter queen robert sugar sam tom uncle umbrella victory william
+  yellow zebra`.replace(/\s+/g, '|');
+const BEFORE_EXAMPLE = new RegExp(
+  String.raw`(?<![\p{L}'])(?!(?:${EXAMPLES})\b)[\p{L}']+[,.]?\s+(?:(?:as|is|us|are|s)[,.]?\s+)?(?:in|and|for)\s+(${EXAMPLES})\b`,
+  'giu',
+);
+
+/** With the letters that a recognizer has misheard before such words: "them as in Mike, Ellis in Lima" is M and L. */
+export const withExamples = (text: string): string =>
+  text.replace(BEFORE_EXAMPLE, (_said, example: string) => `${example.charAt(0)} as in ${example}`);
+
 /** Names of letters as recognizers write them. Those that are common words count only among other letters. */
 const LETTER_NAMES: Readonly<Record<string, string>> = {
   ay: 'a',

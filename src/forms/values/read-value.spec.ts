@@ -54,6 +54,8 @@ describe('spoken value', () => {
     ['email', 'Doc.brown@example.com', 'doc.brown@example.com'],
     ['spelled', 'M. S. and Mary, A, C as an cat', 'MAC'],
     ['spelled', 'K. S. and King, O', 'KO'],
+    ['spelled', "It's them as in Mike, he is in Alpha, see as in Charlie, Ellis, in Lima", 'MACL'],
+    ['spelled', 'Sierra Zulu, Alpha and Bravo, Oscar', 'SZABO'],
     ['spelled', 'K O W A L S K Y, no, I', 'KOWALSKI'],
     ['spelled', 'D O U G as in golf', 'DOUG'],
     ['name', 'Anna Kowalsky, K-O-W-A-L-S-K-I', 'Anna Kowalski'],

@@ -3,7 +3,7 @@ import { chosen, yesOrNo } from './answers.js';
 import { readNumber, readSmall } from './cardinal.js';
 import { readDigits } from './digits.js';
 import { readEmail } from './email.js';
-import { asName, readSpelling } from './letters.js';
+import { asName, readSpelling, withExamples } from './letters.js';
 import { datesIn, momentIn, timesIn } from './moment.js';
 import { nameIn } from './name.js';
 import { phoneNumber, readPhoneDigits } from './phone.js';
@@ -73,7 +73,7 @@ function readPlain(
     case 'name':
       return reading(nameIn(text));
     case 'spelled':
-      return reading(spelled(text, words));
+      return reading(spelled(text, spokenWords(withExamples(text))));
     case 'number':
       return numberIn(words);
     case 'date':
@@ -199,7 +199,7 @@ function readCorrected(
 
 const phoneCharacters = (text: string): string => longest(findAll(spokenWords(text), readPhoneDigits));
 const spelledCharacters = (text: string): string => {
-  const words = spokenWords(text);
+  const words = spokenWords(withExamples(text));
   const letter = words.length === 1 && (words[0]?.text.length ?? 0) === 1 ? (words[0]?.text ?? '') : '';
   return longest(findAll(words, readSpelling)) || letter;
 };
