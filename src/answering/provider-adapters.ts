@@ -37,7 +37,7 @@ export interface Answerers {
   readonly configured: ConfiguredProviders;
 }
 
-/** Providers and adapters beside the built-in agent, ready for use. */
+/** Providers and adapters in addition to the built-in agent, ready for use. */
 export interface EngagedProviders extends Answerers {
   readonly entries: ProviderEntries;
   /** The stages of the traditional mode, shared by all calls and created on first use. */

@@ -65,7 +65,7 @@ export async function actOnCall(
   return result;
 }
 
-/** Without a telephone line the caller's app may press keys. Transfers were offered to the app before. */
+/** Without a telephone line, only the caller's app can press keys. Transfers were already offered to the app. */
 function ask(wish: Extract<Wish, { kind: CallAction }>, { offerDigits }: ActingCall): ActionResult {
   const isAsked = wish.kind === 'dtmf' && offerDigits?.(wish.digits) === true;
   return isAsked ? { done: false, isAsked, isImpossible: false, output: ASKED } : NOT_POSSIBLE;

@@ -69,7 +69,7 @@ export interface FormOutcome {
 export class FormTool {
   readonly declaration: ToolDeclaration;
   private running: { readonly form: AgentForm; readonly state: FormState } | undefined;
-  /** `asked` counts when the caller last spoke: a question that was not heard yet counts once. */
+  /** `asked` counts as of the caller's last turn, so that a question which was not heard yet is not counted twice. */
   private askedBefore: FormState['asked'];
   /** The caller has spoken since the last answer and has therefore heard the values to confirm. */
   private isHeard = true;
@@ -87,7 +87,7 @@ export class FormTool {
     this.askedBefore = this.running?.state.asked ?? {};
   }
 
-  /** Undefined where the document has no forms. */
+  /** Undefined without forms in the document. */
   static of(options: FormToolOptions): FormTool | undefined {
     const { forms = [] } = options.agent;
     return forms.length > 0 ? new FormTool(forms, options) : undefined;

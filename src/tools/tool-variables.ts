@@ -16,7 +16,7 @@ export interface ToolValues {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-/** A value would lead the path elsewhere than its author meant. */
+/** A value would change the path's meaning. */
 export class PathProblem extends Error {}
 
 /** Variables of conversations without a call. */

@@ -55,7 +55,7 @@ export function fillDocument(agent: AgentDocument, variables: CallVariables): Ag
   };
 }
 
-/** Prompts stay where the document has them. */
+/** Fills the prompts under the name that the document uses, current or former. */
 const fillPrompts = (turnTaking: TurnTakingSettings, say: (text: string) => string): TurnTakingSettings => ({
   ...turnTaking,
   ...(turnTaking.noInputPrompts && { noInputPrompts: turnTaking.noInputPrompts.map(say) }),

@@ -20,7 +20,7 @@ const FEWEST_LATE = 4;
 
 export interface WorkerPoolOptions extends WorkerLimits {
   readonly workers: number;
-  /** Maximum queued jobs beside the running ones. */
+  /** Maximum queued jobs, in addition to the running ones. */
   readonly maxQueuedJobs: number;
   /** Called when a dead worker is replaced. */
   readonly onWorkerDied?: () => void;

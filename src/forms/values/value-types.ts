@@ -9,7 +9,7 @@ export type ValueType = AgentForm['fields'][number]['type'];
  */
 export type FormValue = string | number | boolean | SaidMoney;
 
-/** What limits a value, beside the words. */
+/** A value's type and constraints. */
 export interface ValueKind {
   readonly type: ValueType;
   readonly choices?: readonly string[] | undefined;
