@@ -15,7 +15,7 @@ the configured silence) to the provider's request. Ends with 1 where a median mi
   { calls: [20, 'calls a figure'] },
 );
 
-/** Calls that go on at the same time. */
+/** Concurrent calls. */
 const CONCURRENT = 4;
 const GREETING = 'Hello.';
 const ENDPOINTING_MS = 500;
@@ -35,7 +35,7 @@ async function inBatches<T>(count: number, one: () => Promise<T[]>): Promise<T[]
   return all;
 }
 
-/** Delays of a greeting; its first audio is matched to the last entry that the stand-in noted before the write. */
+/** Delays of a greeting; its first audio is matched to the last entry that the stand-in logged before the write. */
 function firstAudio(adapter: AgentAdapter, mode: 'end-to-end' | 'traditional', sentAtMs: () => number[]) {
   return async () => {
     const call = await TestCall.open(adapter, { greeting: GREETING }, mode);
@@ -62,7 +62,7 @@ async function benchRealtime(): Promise<Figures[]> {
   ];
 }
 
-/** How long single frames of the caller are on their way to the provider. */
+/** How long single caller frames take to reach the provider. */
 async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Promise<number[]> {
   const frameSamples = (adapter.capabilities.inputSampleRateHz * 20) / 1000;
   const speech = {
@@ -114,10 +114,10 @@ async function benchCascade(): Promise<Figures[]> {
   ];
 }
 
-/** From the end of the caller's speech and the configured silence to the arrival of the provider's request. */
+/** From the end of caller speech plus the configured silence to the arrival of the provider's request. */
 async function requestDelay(detector: VoiceActivityDetector): Promise<number[]> {
   const standIn = await OpenAiStandIn.start();
-  // What is asked before the turn is over says nothing about how fast its end is told.
+  // Speculative requests say nothing about how fast the end of a turn is reported.
   const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }), {}, {}, 0);
   const call = await TestCall.open(
     adapter,
@@ -126,7 +126,7 @@ async function requestDelay(detector: VoiceActivityDetector): Promise<number[]> 
   );
   await call.say('Hello?');
   await call.untilEvent('turn-latency');
-  // The event is told at the moment at which the caller hears, so it also tells when the caller's speech ended.
+  // The event is emitted when the caller hears the reply, so it also shows when the caller's speech ended.
   const heardMs = call.all('turn-latency')[0]?.latency.heardMs ?? NaN;
   const endedAtMs = performance.now() - heardMs;
   const requestAtMs =

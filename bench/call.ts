@@ -15,9 +15,9 @@ reply. Sounds count when they are heard at the caller's end, behind libwebrtc's 
   { offers: [200, 'offers'], calls: [10, 'calls'] },
 );
 
-/** What counts as sound: speech is some twenty times louder, comfort noise far below. */
+/** Sound threshold: speech is some twenty times louder, comfort noise far below. */
 const AUDIBLE_RMS = 0.01;
-/** Silence of the agent after which it has finished speaking. */
+/** Silence after which the agent has finished speaking. */
 const PAUSE_MS = 700;
 const QUESTION = 'what are your opening hours';
 
@@ -48,7 +48,7 @@ try {
     const sdp = await peer.createOffer();
     const signaling = await SignalingClient.connect(access.baseUrl);
     const times: number[] = [];
-    // The first ones warm caches and code up.
+    // The first ones warm up caches and code.
     for (let i = 0; i < count + 20; i++) {
       const beganMs = performance.now();
       const answer = await nextAnswer(signaling, sdp);
@@ -60,7 +60,7 @@ try {
     return times;
   }
 
-  /** As `SignalingClient.offer`, without its polling, which would be in the figure. */
+  /** As `SignalingClient.offer`, but without polling, which would be included in the figure. */
   function nextAnswer(signaling: SignalingClient, sdp: string): Promise<{ sessionId: string }> {
     return new Promise((resolve, reject) => {
       const closed = (code: number) => reject(new Error(`the socket was closed with ${code}`));
@@ -123,7 +123,7 @@ try {
     );
   }
 
-  /** What the service itself recorded of the same replies: without the network and the caller's own jitter buffer. */
+  /** The service's own measurements of the same replies: without the network and the caller's jitter buffer. */
   async function recordedReplyMs(): Promise<number[]> {
     const get = async (path: string) => {
       const response = await fetch(`${access.baseUrl}${path}`, { headers: { 'X-API-KEY': access.apiKey } });
@@ -134,7 +134,7 @@ try {
     };
     const { conversations } = await get('/v1/conversations?limit=100');
     const times: number[] = [];
-    // The offers that were only timed and closed have no turns.
+    // Offers that were only timed and closed have no turns.
     for (const { id } of conversations.slice(0, values.calls)) {
       const { conversation } = await get(`/v1/conversations/${id}`);
       for (const { latency } of conversation.turns) if (latency?.heardMs != null) times.push(latency.heardMs);

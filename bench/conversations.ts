@@ -17,9 +17,9 @@ import { percentile, round } from './support/statistics.js';
 
 const AGENTS = ['starter', 'cascade', 'realtime-own-turns'] as const;
 const QUESTIONS = 12;
-/** What a start leaves to be done is done. */
+/** Background work of the start has finished. */
 const STARTED_SECONDS = 15;
-/** Compilers and caches are warm, and all callers are there. */
+/** Compilers and caches are warm, and all callers are connected. */
 const WARM_SECONDS = 15;
 
 const values = benchOptions(
@@ -93,7 +93,7 @@ async function measure(agent: (typeof AGENTS)[number]): Promise<void> {
   }
 }
 
-/** A version of the service that runs, with all it needs. */
+/** A running version of the service. */
 interface Version {
   readonly label: string;
   readonly agent: (typeof AGENTS)[number];
@@ -143,7 +143,7 @@ async function measureCalls(version: Version, callers: number, used: number[]): 
   await conversations.end();
 }
 
-/** Of the processor time of the version beside. */
+/** As a share of the processor time of the other version. */
 function share(used: readonly number[], at: number): Cell {
   return at === 0 ? '' : round((used[at] ?? NaN) / (used[0] ?? NaN), 2);
 }

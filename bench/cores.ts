@@ -37,9 +37,9 @@ PostgreSQL. Calls are added until some do not hold: a frame is lost, the 95th pe
 const { percent, step, seconds, most } = values;
 const MAX_PACING_MS = 20;
 const MIN_ANSWERED = 0.98;
-/** Compilers and caches are warm, with the first callers, on whole cores. */
+/** Until compilers and caches are warm, with the first callers, on whole cores. */
 const COMPILED_SECONDS = 25;
-/** All callers are there, and each has asked once. */
+/** Until all callers are connected and each has asked once. */
 const WARM_SECONDS = 8;
 const wait = (forSeconds: number) => new Promise((resolve) => setTimeout(resolve, forSeconds * 1_000));
 
@@ -83,7 +83,7 @@ console.log('\n| mode | calls held by one process | by two | ratio |\n| --- | --
 for (const line of held) console.log(line);
 process.exit();
 
-/** The most calls that held, before those of which some did not. */
+/** The largest number of calls that held, before the first failure. */
 async function mostHeld(mode: Mode, processes: number): Promise<number> {
   const postgres = await startDurablePostgres();
   const model = await OpenAiStandIn.start({
@@ -133,7 +133,7 @@ async function mostHeld(mode: Mode, processes: number): Promise<number> {
   }
 }
 
-/** What accepts connections for several processes costs next to nothing, and goes with the first. */
+/** The dispatcher of several processes costs almost nothing, and shares the first core. */
 function pin(pid: number, shares: readonly CoreShare[]): void {
   shares[0]?.take(pid);
   if (shares.length > 1) childrenOf(pid).forEach((child, index) => shares[index]?.take(child));
@@ -199,7 +199,7 @@ async function holds(
   return isHeld;
 }
 
-/** The pacing error is that of the callers' process which has the greatest. */
+/** The pacing error is that of the worst caller process. */
 function together(counts: readonly Counts[]): Counts {
   return {
     asked: counts.reduce((sum, { asked }) => sum + asked, 0),

@@ -37,7 +37,7 @@ interface Spoken extends DictatedValue {
 
 interface Result {
   readonly type: string;
-  /** Turns until the value was right, by those in which it was said; undefined: never. */
+  /** Turns until the value was right, by the turn in which it was said; undefined: never. */
   readonly rightAfter: number | undefined;
   readonly isWronglyConfirmed: boolean;
 }
@@ -56,7 +56,7 @@ const times: number[] = [];
 await loadResampler();
 const recogniser = await Recogniser.load();
 
-/** What the form takes for what was said. */
+/** The form's value for an utterance. */
 async function hear(
   text: string,
   item: Spoken,
@@ -129,7 +129,7 @@ async function converse(item: Spoken): Promise<Result> {
   };
 }
 
-/** "The first one", where it is among those that the agent asks about. */
+/** "The first one", if it is among the agent's suggestions. */
 function chosenOf(item: DictatedValue, { state }: FormStep): string {
   const at = (state.doubts['value'] ?? []).findIndex(
     (one) => JSON.stringify(one) === JSON.stringify(item.value),

@@ -72,7 +72,7 @@ async function answerTo(trade: Trade, said: string): Promise<string> {
     examples,
     knowledge: knowledgeOf(trade),
     emit: () => undefined,
-    // However busy the machine is.
+    // Generous, for a busy machine.
     patienceMs: 60_000,
   });
   const request = { agent, tools: [], modelId: undefined, temperature: undefined };
@@ -87,7 +87,7 @@ async function answerTo(trade: Trade, said: string): Promise<string> {
   return answer;
 }
 
-/** All topics, as a search would find them in so small a knowledge. */
+/** All topics, as a search would find them in such a small collection. */
 function knowledgeOf({ topics }: Trade): CallKnowledge {
   const passages = Object.entries(topics).map(([name, text]): KnowledgePassage => ({
     id: `top_${name}`,

@@ -64,9 +64,9 @@ try {
     };
     const body = JSON.stringify({ name, content: text });
     const send = () => fetch(topics, { method: 'POST', headers, body });
-    // The service has closed a connection that was silent for long just as it was used again.
+    // The service closed an idle connection just as it was reused.
     let response = await send().catch(send);
-    // A busy machine, on which the database does not answer in time.
+    // On a busy machine the database may not answer in time.
     for (let again = 0; response.status === 503 && again < MOST_REPETITIONS; again++) {
       await delay(1_000);
       response = await send();

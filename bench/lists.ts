@@ -61,7 +61,7 @@ try {
   await postgres.stop();
 }
 
-/** What the pages of the studio ask for: a page of rows each. */
+/** Requests of the studio's pages: one page of rows each. */
 function lists(accountId: string, agent: string): [name: string, address: string][] {
   const conversations = (query: string) => `/v1/conversations?limit=50${query && `&${query}`}`;
   const agoDays = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -86,7 +86,7 @@ function lists(accountId: string, agent: string): [name: string, address: string
   ];
 }
 
-/** Rows of an answer: the list itself, or the first list in it. */
+/** Rows of a response: the list itself, or the first list in it. */
 function rowsOf(answer: unknown): number {
   if (Array.isArray(answer)) return answer.length;
   return Object.values(answer ?? {}).find((value) => Array.isArray(value))?.length ?? 0;

@@ -54,7 +54,7 @@ if (values['search-seconds'] > 0) await printCapacities();
 stopIdlers();
 process.exit();
 
-/** Without it where it can't be had: the figures are then those of cores that sleep, and it says so. */
+/** If it is unavailable, the figures are those of sleeping cores, and the output says so. */
 function awake(): () => void {
   if (!values['keep-awake']) return () => undefined;
   const obstacle = awakeObstacle();
@@ -73,7 +73,7 @@ function printMachine(): void {
   );
 }
 
-/** Measures and prints one row; gives the percentage of a core a call. */
+/** Measures and prints one row; returns the percentage of a core per call. */
 async function printRow(server: ServerName, mode: Mode, calls: number): Promise<number> {
   const result = await runRow({
     server,

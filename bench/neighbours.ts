@@ -57,7 +57,7 @@ try {
   await postgres.stop();
 }
 
-/** Publishes of the other account, one after the other, a few a second. */
+/** Publishes of the other account, one after the other, a few per second. */
 async function measure(name: string): Promise<void> {
   const [times, ready]: [number[], Set<number>] = [[], new Set()];
   const until = performance.now() + values.seconds * 1_000;
@@ -73,7 +73,7 @@ async function measure(name: string): Promise<void> {
   console.log(`| ${name} | ${times.length} | ${shares.join(' | ')} | ${[...ready].join(', ')} |`);
 }
 
-/** One client of the busy account, which asks for one thing again and again. */
+/** One client of the busy account, which repeats one request. */
 async function flood(key: string, busyAgent: string, client: number): Promise<void> {
   const from = new Date(Date.now() - 90 * 86_400_000).toISOString();
   const requests: readonly (readonly [method: string, path: string])[] = [
@@ -86,12 +86,12 @@ async function flood(key: string, busyAgent: string, client: number): Promise<vo
   ];
   const [method, path] = requests[client % requests.length] ?? ['GET', '/v1/usage'];
   while (!isOver) {
-    // A connection that is cut is an answer, too.
+    // A closed connection is a response, too.
     const { status } = await ask(key, method, path, method === 'POST' ? {} : undefined).catch(() => ({
       status: 0,
     }));
     answers.set(`${path.split('?')[0]} ${status}`, (answers.get(`${path.split('?')[0]} ${status}`) ?? 0) + 1);
-    // Whoever is refused at once would only measure how fast it can ask.
+    // Retrying a 429 immediately would only measure how fast the client can ask.
     if (status === 429) await delay(250);
   }
 }
@@ -106,7 +106,7 @@ async function newKey(accountId: string): Promise<string> {
   return key;
 }
 
-/** The answer is read to its end, or until the bench is over. */
+/** Reads the response to its end, or until the bench is over. */
 async function ask(key: string, method: string, path: string, body?: object) {
   const response = await fetch(`${baseUrl}${path}`, {
     method,

@@ -28,7 +28,7 @@ async function callersSound(): Promise<Int16Array> {
   });
 }
 
-/** Seconds of CPU time for all of the sound. */
+/** Seconds of CPU time for all audio. */
 async function cost(sound: Int16Array, withNoise: boolean): Promise<number> {
   const detector = await SileroDetector.create((error) => {
     throw error;
@@ -39,7 +39,7 @@ async function cost(sound: Int16Array, withNoise: boolean): Promise<number> {
   for (let frame = 0; (frame + 1) * FRAME <= sound.length; frame++) {
     const samples = sound.subarray(frame * FRAME, (frame + 1) * FRAME);
     listener.hear({ samples, atMs: (frame + 1) * FRAME_MS });
-    // The detector judges between frames.
+    // The detector runs between frames.
     if (frame % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   const { user, system } = process.cpuUsage(before);

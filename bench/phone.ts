@@ -35,11 +35,11 @@ const RATE_HZ = 8_000;
 const FRAME_SAMPLES = 160;
 const LOOP_SECONDS = 8;
 const SIPP_SECONDS = 20;
-/** SIPp's callers ask once they have been greeted. */
+/** SIPp's callers ask after the greeting. */
 const SIPP_ASKS_AT_SECONDS = 8;
 const GREETING_MS = 6_000;
 const WARMING_CALLS = 5;
-/** After so long no further row is begun: whoever waits for the figures gets those that there are. */
+/** No further row is begun after this time; the results so far are printed. */
 const MOST_MS = 600_000;
 const QUESTION = 'what are your opening hours';
 
@@ -47,7 +47,7 @@ const perSecond = values['calls-a-second'];
 const windowMs = values.seconds * 1_000;
 const numbers = (text: string) => text.split(',').map(Number);
 
-/** A service, its callers, and what both were like before there were many of them. */
+/** A service, its callers, and the state of both before the load. */
 interface Ground {
   readonly service: RunningService;
   readonly fleet: PhoneFleet;
@@ -63,7 +63,7 @@ const modes = {
     rowsOfFleet(
       'quiet',
       await prepare(lineOf(LOOP_SECONDS), async ({ access }) => {
-        // A line that is only listened to would be hung up after a minute.
+        // A silent caller would be hung up on after a minute.
         await publishDemoAgent(access, { turnTaking: { prompts: { afterMs: 0, hangUpAfterMs: 0 } } });
       }),
     ),
@@ -94,7 +94,7 @@ async function prepare(
   const target = { host, server: { host, port: Number(port), user } };
   const fleet = await PhoneFleet.start({ ...target, frames });
   const idleShare = await shareOfCore(service.pid);
-  // What is compiled or loaded once is no call's.
+  // One-time compilation and loading is charged to no call.
   const warming = (await fleet.call(WARMING_CALLS, perSecond)).length;
   await sleep(GREETING_MS);
   const ended = new EndedCalls(service.access);
@@ -206,7 +206,7 @@ function printMachine(): void {
   );
 }
 
-/** Of one core, while the window lasts. */
+/** Of one core, during the window. */
 async function shareOfCore(pid: number): Promise<number> {
   const [cpuMs, beganMs] = [processorTimeMs(pid), performance.now()];
   await sleep(windowMs);
@@ -220,7 +220,7 @@ async function question(): Promise<Int16Array> {
   return Int16Array.from({ length: samples.length / step }, (_, at) => samples[Math.floor(at * step)] ?? 0);
 }
 
-/** A line with noise, on which something may be said, as PCMU. */
+/** A noisy line, optionally with speech, as PCMU. */
 function lineOf(seconds: number, said: Int16Array = new Int16Array(0), atSeconds = 0): Uint8Array[] {
   const samples = Int16Array.from({ length: seconds * RATE_HZ }, () =>
     Math.round((Math.random() - 0.5) * 20),

@@ -11,7 +11,7 @@ import { type WordErrors, wordErrors } from './recognition/word-errors.js';
 import { benchOptions } from './support/options.js';
 import { percentile } from './support/statistics.js';
 
-/** What a turn has around its voice. */
+/** Silence around the speech of a turn. */
 const BEFORE_MS = 300;
 const AFTER_MS = 120;
 const SPEEDS = [1, 1.1, 0.9, 1.2];
@@ -29,13 +29,13 @@ it takes. bench/recognition/prepare.sh brings the voices; each sentence is spoke
 
 const RESAMPLINGS = 2_000;
 
-/** Words of a hundred that are wrong. */
+/** Word error rate in percent. */
 function rateOf(sentences: readonly WordErrors[]): number {
   const sum = (kind: keyof WordErrors) => sentences.reduce((total, each) => total + each[kind], 0);
   return (100 * sum('errors')) / sum('words');
 }
 
-/** Between which rates 95 % of as many sentences drawn from these lie. */
+/** 95 % bootstrap interval of the rate. */
 function likelyRange(sentences: readonly WordErrors[]): [number, number] {
   const random = seededRandom(1);
   const rates = Array.from({ length: RESAMPLINGS }, () =>

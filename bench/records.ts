@@ -33,11 +33,11 @@ interface Totals {
   readonly fullPageBytes: number;
   readonly journalWrites: number;
   readonly newTurns: number;
-  /** Of one journal at the moment, on average. */
+  /** Current average size of a journal. */
   readonly journalBytes: number;
 }
 
-/** Without what this bench itself asks. */
+/** Excludes this bench's own queries. */
 const TOTALS = `SELECT
   (SELECT COALESCE(sum(calls), 0)::float FROM pg_stat_statements WHERE query NOT LIKE '%pg_stat_wal%') AS statements,
   (SELECT xact_commit::float FROM pg_stat_database WHERE datname = current_database()) AS transactions,
@@ -99,7 +99,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** What was added in so many seconds. */
+/** The increase over a time, in seconds. */
 async function over(client: pg.Client, seconds: number): Promise<Totals & { readonly seconds: number }> {
   const before = await totals(client);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
@@ -117,7 +117,7 @@ async function over(client: pg.Client, seconds: number): Promise<Totals & { read
   };
 }
 
-/** Other connections report what they did within a second or so. */
+/** Other connections report their statistics within about a second. */
 async function totals(client: pg.Client): Promise<Totals> {
   await client.query('SELECT pg_stat_clear_snapshot()');
   const { rows } = await client.query<Totals>(TOTALS);
@@ -148,7 +148,7 @@ async function row(
   console.log(`| ${columns.join(' | ')} |`);
 }
 
-/** Before there are calls nothing can be told of a turn. */
+/** Per-turn figures are undefined before there are calls. */
 function figure(value: number): number | string {
   return Number.isFinite(value) ? round(value, 2) : '-';
 }

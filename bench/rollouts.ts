@@ -14,7 +14,7 @@ before must hardly ever be rolled back; a worse one must be, after few calls.`,
   },
 );
 
-/** How a version treats its callers. */
+/** Error rates and latency of a version. */
 interface Version {
   readonly toolErrors: number;
   readonly crashes: number;
@@ -23,13 +23,16 @@ interface Version {
 }
 
 const GOOD: Version = { toolErrors: 0.02, crashes: 0.005, earlyHangUps: 0.04, medianMs: 900 };
-/** Spread of the answer times of calls: the standard deviation of their logarithm. */
+/** Spread of response times: the standard deviation of their logarithm. */
 const TIME_SPREAD = 0.25;
-/** What all-at-once meets: an alert rule on tool errors of ten minutes, looked at every minute, at a call every 2 s. */
+/**
+ * The alternative without a rollout: an alert rule on tool errors over ten minutes, evaluated every minute, at one call
+ * every 2 s.
+ */
 const CALLS_PER_ALERT_LOOK = 30;
 const ALERT_WINDOW_CALLS = 300;
 const ALERT_THRESHOLD = 15;
-/** Nobody reacts to an alert at once. */
+/** People take time to react to an alert. */
 const PERSON_REACTS_AFTER_CALLS = 150;
 
 const plan = completePlan({
@@ -40,7 +43,7 @@ const plan = completePlan({
   ],
 });
 
-/** Mulberry32: small, and good enough for callers. */
+/** Mulberry32: small, and good enough for this simulation. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -88,7 +91,7 @@ function rollOut(canary: Version, run: number, random: () => number): Run {
   return { isTakenBack: false, canaryCalls, calls };
 }
 
-/** How many callers meet a worse version that gets all calls at once, until an alert has brought somebody. */
+/** How many callers get a worse version deployed to all at once, until someone reacts to an alert. */
 function allAtOnce(version: Version, random: () => number): number {
   const errors: boolean[] = [];
   for (;;) {

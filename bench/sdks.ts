@@ -63,7 +63,7 @@ async function install(): Promise<void> {
   symlinkSync(own, path.join(folder, 'node_modules', '@earshot', 'client'));
 }
 
-/** @throws where a page does not compile against the types of its package. */
+/** @throws if a page does not compile with its package's types. */
 async function compilePages(): Promise<void> {
   const pages = inProject('bench', 'sdks', 'pages');
   for (const page of readdirSync(pages))

@@ -38,14 +38,14 @@ const SETTINGS = {
   STT_URL: http.url,
   TTS_URL: http.url,
   REALTIME_URL: realtime.url,
-  // What is asked before the turn is over says nothing about how fast its end is told.
+  // Speculative requests say nothing about how fast the end of a turn is reported.
   STT_ANTICIPATE_AFTER_MS: '0',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
 };
 const service = await startService(SETTINGS);
 const before = against === undefined ? undefined : await startService(SETTINGS, against);
 const mcp = await McpService.start();
-/** Where the figures of one of the agents go, and which service has it. */
+/** Where the results of an agent go, and its service. */
 interface Cascade {
   readonly request: number[];
   readonly audio: number[];
@@ -127,7 +127,7 @@ try {
   await Promise.all([mcp.close(), http.close(), realtime.close(), voice.close()]);
 }
 
-/** The reply of one call, asked for once the greeting is over. */
+/** The reply of one call, asked for after the greeting. */
 async function ask(
   mode: string,
   question: Int16Array,
@@ -166,7 +166,7 @@ async function timeRealtime(question: Int16Array): Promise<void> {
   figures.realtimeAudio.push(heardMs - began - (await silenceLeftMs()));
 }
 
-/** Of the silence with which this provider begins, what callers still hear. */
+/** The part of this provider's leading silence that callers still hear. */
 async function silenceLeftMs(): Promise<number> {
   const heard = new LeadingSilence(SPEECH_RATE_HZ).take(await synthesise(ANSWER, SPEECH_RATE_HZ));
   const silentSamples = heard.findIndex((sample) => Math.abs(sample) > AUDIBLE_SAMPLE);

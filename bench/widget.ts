@@ -107,7 +107,7 @@ async function run(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Whatever a request makes the service do is known to come from one. */
+/** Marks work of the service that a request causes. */
 function within(server: Server): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');

@@ -4,20 +4,20 @@ import { LightCaller, type CallTarget, type Words } from './light-caller.js';
 import { FRAME_MS, silentPackets, spokenPackets } from './spoken-packets.js';
 
 /**
- * Some of the callers of the bench of conversations, in a process of their own, so that neither they nor the stand-ins
- * of providers wait for one another. Driven by messages of the parent.
+ * Some of the bench's callers, in a process of their own, so that callers and provider stand-ins do not delay one
+ * another. Controlled by messages of the parent.
  */
 
 export type CallersRequest =
   | {
       readonly kind: 'begin';
       readonly target: CallTarget;
-      /** The first of these callers among all, and how many they are. */
+      /** Index of the first of these callers among all, and their number. */
       readonly from: number;
       readonly count: number;
       readonly questions: readonly Int16Array[];
     }
-  /** Asks from now on; all callers together are spread evenly over the time between two questions. */
+  /** Starts asking; all callers together are spread evenly over the interval of questions. */
   | { readonly kind: 'talk'; readonly callers: number; readonly everyMs: number }
   | { readonly kind: 'forget' }
   | { readonly kind: 'count' }
@@ -28,23 +28,23 @@ export type CallersReport =
   | { readonly kind: 'failed'; readonly message: string }
   | {
       readonly kind: 'counts';
-      /** Questions whose time for an answer is over, and how soon those were answered that were. */
+      /** Questions whose answer is due, and the latencies of those answered. */
       readonly asked: number;
       readonly responsesMs: readonly number[];
-      /** How late these callers themselves were with what they sent: 99 % were not later. */
+      /** Lateness of these callers' own packets, 99th percentile. */
       readonly lateMs: number;
-      /** Packets of the agent that never came. */
+      /** Agent packets that never arrived. */
       readonly missing: number;
-      /** How far packets came from the moment that their timestamps promise: 95 % and 99 % were nearer. */
+      /** Deviation of packets from the time of their timestamps, 95th and 99th percentile. */
       readonly pacingP95Ms: number;
       readonly pacingP99Ms: number;
     };
 
 type Counts = Extract<CallersReport, { kind: 'counts' }>;
 
-/** What comes later belongs to no question. */
+/** Later answers are not matched to a question. */
 const ANSWER_WITHIN_MS = 4_000;
-/** A quarter of the callers each 5 ms. */
+/** A quarter of the callers every 5 ms. */
 const SLOTS = 4;
 const SLOT_MS = FRAME_MS / SLOTS;
 
@@ -68,7 +68,7 @@ async function begin({ target, from, count, ...given }: Extract<CallersRequest, 
   report({ kind: 'begun' });
 }
 
-/** One clock for all. */
+/** One timer for all. */
 function send(): void {
   const beganMs = performance.now();
   let slot = 0;
@@ -148,5 +148,5 @@ process.on('message', (request: CallersRequest) => {
   }
 });
 
-// Whoever started it may die without a word.
+// The parent may die without a message.
 process.on('disconnect', () => process.exit());

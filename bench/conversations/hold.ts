@@ -6,17 +6,17 @@ import type { CallTarget } from './light-caller.js';
 
 export type Counts = Omit<Extract<CallersReport, { kind: 'counts' }>, 'kind'>;
 
-/** From one question of a caller to its next. */
+/** Interval of a caller's questions. */
 export const ASKS_EVERY_MS = 7_000;
-/** More than these in one process would wait for one another. */
+/** More callers in one process would delay one another. */
 const CALLERS_A_PROCESS = 25;
 
-/** Conversations that go on until they are ended, in processes of their own. */
+/** Conversations held by caller processes until they are ended. */
 export class Conversations {
   private constructor(private readonly processes: readonly CallersProcess[]) {}
 
   /**
-   * Has so many callers ask again and again, evenly spread over the time between two questions.
+   * Has this many callers ask repeatedly, spread evenly over the interval.
    * @throws Error when a call could not be begun.
    */
   static async hold(
@@ -43,12 +43,12 @@ export class Conversations {
     return conversations;
   }
 
-  /** Counts from now on. */
+  /** Resets the counters. */
   forget(): void {
     for (const each of this.processes) each.tell({ kind: 'forget' });
   }
 
-  /** Of all since then; `lateMs` and `pacing…` those of the process with the largest. */
+  /** Totals since the reset; `lateMs` and `pacing…` of the worst process. */
   async counts(): Promise<Counts> {
     const all = await Promise.all(this.processes.map((each) => each.counts()));
     return {

@@ -15,7 +15,7 @@ export interface CallTarget {
   readonly mode: string;
 }
 
-/** A microphone that sends all the time, and one that sends nothing while there is nothing to hear. */
+/** A microphone that always sends, and one that stops during silence. */
 type Microphone = 'running' | 'stopping';
 export type Silences = Readonly<Record<Microphone, Packets>>;
 export type Words = Readonly<Record<Microphone, SpokenPackets>>;
@@ -23,10 +23,10 @@ export type Words = Readonly<Record<Microphone, SpokenPackets>>;
 const PAYLOAD_TYPE = 111;
 const FRAME_TICKS = 960;
 const HEARD_RATE_HZ = 16_000;
-/** What counts as sound, as in the dialogues. */
+/** Sound threshold, as in the dialogues. */
 const AUDIBLE_RMS = 0.01;
 const LONGEST_PACKET_SAMPLES = (HEARD_RATE_HZ * 120) / 1_000;
-/** A service that is short of something for a moment is asked again. */
+/** A temporary refusal of the service is retried. */
 const MOST_ATTEMPTS = 10;
 const AGAIN_MS = 1_000;
 
@@ -34,9 +34,9 @@ const packetBuffer = Buffer.alloc(RTP_HEADER_BYTES + 1_500);
 const heard = new Int16Array(LONGEST_PACKET_SAMPLES);
 
 /**
- * A caller on a WebRTC connection of libdatachannel: ready packets out, packets decoded as they arrive, with no jitter
- * buffer. It costs a tenth of what libwebrtc takes. Its microphone always runs, silent between questions; where the
- * service asks for that, nothing is sent then, as browsers do (DTX).
+ * A caller on a WebRTC connection of libdatachannel: sends prepared packets and decodes packets on arrival, without a
+ * jitter buffer, at a tenth of libwebrtc's cost. Its microphone always runs, silent between questions; if the service
+ * asks for DTX, silence is not sent, as in browsers.
  */
 export class LightCaller {
   readonly pacing = new Pacing();
@@ -99,13 +99,13 @@ export class LightCaller {
     this.connection.setRemoteDescription(answered, 'answer');
   }
 
-  /** From the next packet on. */
+  /** Starts with the next packet. */
   say(words: Words): void {
     this.waiting = words[this.microphone].packets;
     this.next = 0;
   }
 
-  /** To be called each 20 ms. */
+  /** Call it every 20 ms. */
   sendNext(): void {
     if (!this.track.isOpen()) return;
     const frame = this.frames++;
@@ -129,12 +129,12 @@ export class LightCaller {
     return this.stops ? 'stopping' : 'running';
   }
 
-  /** When sound of the agent arrived first after a moment (of `performance.now()`). */
+  /** When sound of the agent first arrived after a time (of `performance.now()`). */
   firstSoundAfter(sinceMs: number): number | undefined {
     return this.sounds.find((atMs) => atMs >= sinceMs);
   }
 
-  /** What was heard before is of no interest any more. */
+  /** Drops the record of earlier sound. */
   forgetSounds(): void {
     this.sounds.length = 0;
   }
@@ -162,7 +162,7 @@ export class LightCaller {
   }
 }
 
-/** With the caller to open the DTLS handshake: see `bench/load/caller-fleet.ts`. */
+/** The caller opens the DTLS handshake: see `bench/load/caller-fleet.ts`. */
 async function offerOf(connection: PeerConnection): Promise<string> {
   const gathered = new Promise<void>((resolve) => {
     connection.onGatheringStateChange((state) => state === 'complete' && resolve());

@@ -1,10 +1,10 @@
 const TICKS_PER_MS = 48;
 
-/** How evenly the packets of one stream come. */
+/** Pacing of the packets of one stream. */
 export class Pacing {
-  /** Packets that were left out. */
+  /** Missing packets. */
   missing = 0;
-  /** Of each packet: how far it came from the moment that its timestamp promises, after the one before. */
+  /** Per packet: deviation from the arrival time that its timestamp implies, relative to the previous one. */
   errorsMs: number[] = [];
   private last: { readonly sequence: number; readonly timestamp: number; readonly atMs: number } | undefined;
 

@@ -3,11 +3,11 @@ import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 
 export const FRAME_MS = 20;
 const FRAME_SAMPLES = (SOUND_RATE_HZ * FRAME_MS) / 1_000;
-/** Silence behind the words, until a microphone that may stop has stopped. */
+/** Silence after the words, until a microphone with DTX has stopped. */
 const TAIL_FRAMES = 20;
-/** So often one that has stopped sends something all the same. */
+/** Interval of packets from a stopped microphone. */
 const REFRESH_FRAMES = 20;
-/** Of an encoder that has settled in silence. */
+/** Until the encoder has settled in silence. */
 const SETTLED_FRAMES = 5 * REFRESH_FRAMES;
 
 /** Requests and values of libopus (opus_defines.h). */
@@ -19,15 +19,15 @@ const OPTIONS = {
   packetLossPercent: [4_014, 10],
 } as const;
 const SET_DTX = 4_016;
-/** What is no longer says only that nothing is sent. */
+/** Shorter packets only signal DTX. */
 const DTX_BYTES = 2;
 
-/** What a microphone sends, 20 ms after 20 ms; undefined where it sends nothing. */
+/** Packets of a microphone, one every 20 ms; undefined if nothing is sent. */
 export type Packets = readonly (Buffer | undefined)[];
 
-/** Words that are encoded once and said often. */
+/** Words encoded once and sent often. */
 export interface SpokenPackets {
-  /** The first one begins with sound. */
+  /** Begins with sound. */
   readonly packets: Packets;
   /** Until the last sound. */
   readonly durationMs: number;
@@ -41,12 +41,12 @@ export function spokenPackets(samples: Int16Array, dtx: boolean): SpokenPackets 
   return { packets: encoded(padded, dtx), durationMs: (samples.length * 1_000) / SOUND_RATE_HZ };
 }
 
-/** What it sends, again and again, while nobody speaks. */
+/** Packets sent repeatedly during silence. */
 export function silentPackets(dtx: boolean): Packets {
   return encoded(new Int16Array(SETTLED_FRAMES * FRAME_SAMPLES), dtx).slice(-REFRESH_FRAMES);
 }
 
-/** As libwebrtc does it: of what says that nothing follows, only the first is sent. */
+/** As in libwebrtc: only the first DTX packet is sent. */
 function encoded(samples: Int16Array, dtx: boolean): Packets {
   const opus = OpusLibrary.instance();
   const state = opus.createEncoderState(SOUND_RATE_HZ, APPLICATION_VOIP);

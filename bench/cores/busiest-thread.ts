@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const MS_PER_TICK = 10;
 
-/** Processor time that each thread of these processes has used so far, in milliseconds, by its id. */
+/** Processor time used by each thread of these processes, in milliseconds, by thread id. */
 export function threadTimesMs(pids: readonly number[]): Map<string, number> {
   const times = new Map<string, number>();
   for (const pid of pids) {
@@ -15,7 +15,7 @@ export function threadTimesMs(pids: readonly number[]): Map<string, number> {
   return times;
 }
 
-/** What the thread used that used most since then. */
+/** Processor time of the busiest thread since then. */
 export function busiestMs(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
   return Math.max(...[...after].map(([thread, ms]) => ms - (before.get(thread) ?? 0)));
 }

@@ -4,20 +4,17 @@ import path from 'node:path';
 import { childrenOf } from '../support/processor-time.js';
 
 const MOUNT = '/sys/fs/cgroup/cpu';
-/** Short, so that whoever has used its share up waits for a few milliseconds at most. */
+/** Short, so that a process over its share waits a few milliseconds at most. */
 const PERIOD_US = 5_000;
 
-/** Why processes can't be held to a share of a core here; undefined where they can. */
+/** Why processes can't be limited to a share of a core here; undefined if they can. */
 export function shareObstacle(): string | undefined {
   if (process.getuid?.() !== 0) return 'it takes root to hold processes to a share of a core';
   if (!existsSync(`${MOUNT}/cpu.cfs_quota_us`)) return `there is no ${MOUNT} of version 1 of cgroups`;
   return undefined;
 }
 
-/**
- * A core of which processes get a share and no more, as if it were slower by that: what is left of the cores is the
- * callers'.
- */
+/** Limits processes to a share of one core, as if it were slower; the rest of the cores is for the callers. */
 export class CoreShare {
   private readonly folder: string;
 
@@ -25,7 +22,7 @@ export class CoreShare {
     private readonly core: number,
     percent: number,
   ) {
-    // Below our own group, whose weight holds for all that is in it.
+    // Below our own cgroup, whose weight covers everything in it.
     const own = /^\d+:cpu:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1] ?? '/';
     this.folder = path.join(MOUNT, own, `earshot-bench-${process.pid}-${core}`);
     mkdirSync(this.folder);
@@ -33,7 +30,7 @@ export class CoreShare {
     this.set('cpu.cfs_quota_us', (PERIOD_US * percent) / 100);
   }
 
-  /** Takes a process in, with all of its threads and the processes below it. */
+  /** Moves a process, with its threads and child processes, into the group. */
   take(pid: number): void {
     for (const each of [pid, ...descendantsOf(pid)]) {
       this.set('cgroup.procs', each);
@@ -43,7 +40,7 @@ export class CoreShare {
     }
   }
 
-  /** When all of its processes are gone. */
+  /** Call it after all its processes have ended. */
   close(): void {
     rmdirSync(this.folder);
   }

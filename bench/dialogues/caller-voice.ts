@@ -5,23 +5,23 @@ import { TestEars } from '../../test/support/ears.js';
 import type { SpokenAudio } from '../../test/support/spoken-call.js';
 
 const RATE_HZ = 16_000;
-/** Below this a sample is silence. */
+/** Samples below this are silence. */
 const QUIET = 500;
-/** A voice that isn't the agent's. */
+/** A different voice than the agent's. */
 const CALLER_VOICE = 'rms';
 
-/** A caller's speech output and speech recognition: real synthesis, and real recognition of what the agent said. */
+/** A caller's speech synthesis and recognition: real synthesis, and real recognition of the agent's speech. */
 export class CallerVoice {
   private readonly ears = new TestEars();
 
-  /** Speech without silence at its ends, so that its end is the end of the speech; mono, 16 kHz. */
+  /** Speech without surrounding silence, so that its end is the end of speech; mono, 16 kHz. */
   async say(text: string, voice: string = CALLER_VOICE): Promise<Int16Array> {
     const samples = await synthesise(text, RATE_HZ, fliteVoice(voice));
     const isLoud = (sample: number) => Math.abs(sample) > QUIET;
     return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
   }
 
-  /** Has the recogniser loaded, so that the first time takes no longer than later ones. */
+  /** Loads the recognizer, so that the first use is not slower. */
   async prepare(): Promise<void> {
     await this.ears.words(new Int16Array(RATE_HZ), RATE_HZ);
   }

@@ -5,28 +5,25 @@ import { until } from '../../test/support/until.js';
 import { WebRtcClient, type HeardChunk, type WebRtcClientOptions } from '../../test/support/webrtc-client.js';
 import { durationMs, SOUND_RATE_HZ } from './sounds.js';
 
-/** What counts as sound: speech is some twenty times louder, comfort noise far below. */
+/** Sound threshold: speech is some twenty times louder, comfort noise far below. */
 const AUDIBLE_RMS = 0.01;
-/** Of an agent that may be softer while it judges a voice (9 dB): its soft sounds are then no silence. */
+/** For an agent that ducks while it judges overlapping speech (9 dB): soft sound is not silence then. */
 export const AUDIBLE_DUCKED_RMS = AUDIBLE_RMS * 10 ** (-9 / 20);
-/** Silence of the agent after which it has finished: longer than the pauses between its sentences. */
+/** Silence after which the agent has finished: longer than the pauses between its sentences. */
 const FINISHED_MS = 900;
 const CHUNK_MS = 10;
 const LONGEST_WAIT_MS = 20_000;
-/** What was heard until a moment is known so much later at most, however busy this thread was. */
+/** Maximum delay until heard audio is known, however busy this thread is. */
 const MOST_LATE_MS = 500;
 const LOOK_AGAIN_MS = 5;
 
-/** When something was heard or said, in `performance.now()`. */
+/** Start and end of speech or sound, in `performance.now()`. */
 export interface Span {
   readonly beginMs: number;
   readonly endMs: number;
 }
 
-/**
- * A caller on a real WebRTC connection (libwebrtc, jitter buffer and all) who knows no more than what is in its
- * ears.
- */
+/** A caller on a real WebRTC connection (libwebrtc, including its jitter buffer) who knows only what it hears. */
 export class DialogueCall {
   private readonly sounds: HeardChunk[] = [];
   private examined = 0;
@@ -62,14 +59,14 @@ export class DialogueCall {
     }
   }
 
-  /** Speaks from now on, in real time. The samples begin and end with sound. */
+  /** Speaks now, in real time. The samples begin and end with sound. */
   say(samples: Int16Array): Span {
     const beginMs = performance.now();
     void this.peer.sendPcm(samples);
     return { beginMs, endMs: beginMs + durationMs(samples) };
   }
 
-  /** Waits until this moment, and until what was heard by then is known. */
+  /** Waits until this time, and until all audio up to it is known. */
   async reach(atMs: number): Promise<void> {
     await delay(Math.max(0, atMs - performance.now()));
     const deadlineMs = performance.now() + MOST_LATE_MS;
@@ -77,12 +74,12 @@ export class DialogueCall {
     while (!isKnown() && performance.now() < deadlineMs) await delay(LOOK_AGAIN_MS);
   }
 
-  /** When the agent's first sound after a moment is heard. */
+  /** Time of the agent's first sound after a given time. */
   async firstSoundAfter(sinceMs: number): Promise<number> {
     return until('the agent is heard', () => this.soundsBetween(sinceMs)[0], LONGEST_WAIT_MS);
   }
 
-  /** Waits until the agent has spoken after a moment and is silent again. @returns When its last sound was heard. */
+  /** Waits until the agent has spoken after a given time and is silent again. @returns Time of its last sound. */
   async finishedAfter(sinceMs: number): Promise<number> {
     return until(
       'the agent has finished',
@@ -94,7 +91,7 @@ export class DialogueCall {
     );
   }
 
-  /** The moments at which 10 ms of sound of the agent were heard. */
+  /** Times of the 10 ms frames in which the agent was heard. */
   soundsBetween(fromMs: number, toMs = Number.POSITIVE_INFINITY): number[] {
     for (; this.examined < this.peer.heard.length; this.examined++) {
       const chunk = this.peer.heard[this.examined];
@@ -103,7 +100,7 @@ export class DialogueCall {
     return this.sounds.map(({ atMs }) => atMs).filter((atMs) => atMs >= fromMs && atMs < toMs);
   }
 
-  /** How long the caller's own jitter buffer has held the audio on average, by the WebRTC statistics. */
+  /** Average delay of the caller's own jitter buffer, from WebRTC statistics. */
   async jitterBufferMs(): Promise<number> {
     let heldMs = Number.NaN;
     const stats: Map<string, Record<string, unknown>> = new Map(await this.peer.getStats());

@@ -1,6 +1,5 @@
 /**
- * What a caller's microphone picks up beside speech, made here so that every run hears the same. Mono, 16 kHz,
- * signed 16 bit.
+ * Non-speech sounds at a caller's microphone, generated so that every run is identical. Mono, 16 kHz, signed 16 bit.
  */
 
 export const SOUND_RATE_HZ = 16_000;
@@ -8,10 +7,10 @@ export const SOUND_RATE_HZ = 16_000;
 const SAMPLES_PER_MS = SOUND_RATE_HZ / 1_000;
 const FULL_SCALE = 32_767;
 
-/** A cough has its energy between these, as the spectra in cough detection literature show (most of it below 3 kHz). */
+/** Frequency range of a cough's energy, by spectra in the cough detection literature (mostly below 3 kHz). */
 const COUGH_LOW_HZ = 300;
 const COUGH_HIGH_HZ = 3_000;
-/** The explosive phase of a cough lasts some 50 ms, what follows about a quarter of a second. */
+/** The explosive phase of a cough lasts some 50 ms, the rest about a quarter of a second. */
 const COUGH_BURST_MS = 50;
 const COUGH_TAIL_MS = 250;
 const COUGH_PEAK = 0.4;
@@ -20,7 +19,7 @@ export const silence = (durationMs: number) => new Int16Array(Math.round(duratio
 
 export const durationMs = (samples: Int16Array) => samples.length / SAMPLES_PER_MS;
 
-/** A burst of band-limited noise that dies away. */
+/** A decaying burst of band-limited noise. */
 export function cough(seed: number): Int16Array {
   const random = seededRandom(seed);
   const lowPass = onePole(COUGH_HIGH_HZ);
@@ -37,7 +36,7 @@ export function cough(seed: number): Int16Array {
   return Int16Array.from(shaped, (value) => (value / loudest) * COUGH_PEAK * FULL_SCALE);
 }
 
-/** Many voices at once: each sentence again and again, each from another place on. */
+/** Babble: each sentence looped, starting at a different position. */
 export function babble(voices: readonly Int16Array[], lengthMs: number, levelDbfs: number): Int16Array {
   const samples = new Float64Array(lengthMs * SAMPLES_PER_MS);
   voices.forEach((voice, number) => {
@@ -54,14 +53,14 @@ function atLevel(samples: Float64Array, levelDbfs: number): Int16Array {
   return Int16Array.from(samples, (sample) => Math.max(-FULL_SCALE, Math.min(FULL_SCALE, sample * gain)));
 }
 
-/** A low-pass filter of first order. */
+/** A first-order low-pass filter. */
 function onePole(cutoffHz: number): (sample: number) => number {
   const share = 1 - Math.exp((-2 * Math.PI * cutoffHz) / SOUND_RATE_HZ);
   let value = 0;
   return (sample) => (value += share * (sample - value));
 }
 
-/** A linear congruential generator (constants of Numerical Recipes): 0 to 1, the same for the same seed. */
+/** A linear congruential generator (constants of Numerical Recipes): 0 to 1, reproducible by seed. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

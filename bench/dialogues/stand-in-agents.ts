@@ -11,13 +11,10 @@ import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { CallerVoice } from './caller-voice.js';
 
-/** Rate at which OpenAI's servers, and so their stand-ins, speak. */
+/** Sample rate of OpenAI's servers, and so of their stand-ins. */
 const PROVIDER_RATE_HZ = 24_000;
 
-/**
- * More of a turn would take the recogniser longer than servers with a graphics card take, and no caller here says
- * more.
- */
+/** Longer turns would take the recognizer longer than servers with a GPU take; no caller here says more. */
 const LONGEST_HEARD_S = 4;
 
 export interface StandInAgents {
@@ -27,20 +24,20 @@ export interface StandInAgents {
 }
 
 export interface StandInAgentsOptions {
-  /** What takes a provider time to begin with: the first token of an answer, and the first audio of a sentence. */
+  /** Simulated provider latency: the first token of an answer, and the first audio of a sentence. */
   readonly firstTokenMs?: number;
   readonly firstAudioMs?: number;
-  /** Knows what callers say, but for what it has no words for; those are recognised. */
+  /** Supplies known transcripts of callers; everything else is recognized. */
   readonly knownWords?: (samples: Int16Array, sampleRateHz: number) => Promise<string | undefined>;
-  /** Whether the recogniser of the cascade hears while the caller speaks, or whole turns. */
+  /** Whether the cascade's recognizer is streaming, or takes whole turns. */
   readonly streams?: boolean;
-  /** Who answers, in place of the starter agent's questions and answers. */
+  /** The answering agent, in place of the starter agent's questions and answers. */
   readonly document?: AgentDocument;
 }
 
 /**
- * Stand-ins for the servers of both modes, which understand speech with the built-in recogniser and answer what the
- * starter agent would: so all agents are measured by the same dialogues.
+ * Stand-ins for the servers of both modes. They use the built-in recognizer and answer as the starter agent would, so
+ * that all agents are measured with the same dialogues.
  */
 export async function startStandInAgents({
   firstTokenMs = 0,
@@ -49,7 +46,7 @@ export async function startStandInAgents({
   streams = false,
   document = defaultStarterDocument(),
 }: StandInAgentsOptions = {}): Promise<StandInAgents> {
-  // A recogniser of their own: the work of the caller's must not delay the agents.
+  // A separate recognizer, so that the caller's work does not delay the agents.
   const voice = new CallerVoice();
   await voice.prepare();
   await rehearse(document);
@@ -79,7 +76,7 @@ export async function startStandInAgents({
   };
 }
 
-/** Has all answers spoken once, since stand-ins keep speech: how long it takes them is no figure of ours. */
+/** Synthesizes all answers once, since stand-ins cache speech: synthesis time should not be measured. */
 async function rehearse({ greeting = '', intents = [], fallbackReply = '' }: AgentDocument): Promise<void> {
   for (const text of [greeting, fallbackReply, ...intents.map(({ reply }) => reply)]) {
     for (const spoken of [text, ...text.split(/(?<=[.!?])\s+/)]) {

@@ -1,7 +1,7 @@
 import { defaultStarterDocument } from '../../src/pipeline/starter/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 
-/** Without a pause: whoever falls silent here has been silenced. */
+/** Without pauses: any silence means that the agent was interrupted. */
 const WORDS =
   'our kitchen is open from nine in the morning until nine in the evening and we serve fresh fish and warm bread and many kinds of soup ' +
   'while the garden behind the house is open whenever the weather allows it and our guests may sit under the old trees and ';
@@ -12,7 +12,7 @@ export function talkingAgent(): Partial<AgentDocument> {
   return { greeting: `${WORDS.repeat(TIMES)}so much for now.`, turnTaking: { detection: 'earshot' } };
 }
 
-/** Says little, so that many turns fit into a minute; what it understands is what the starter agent does. */
+/** Says little, so that many turns fit into a minute; it understands what the starter agent does. */
 export function briefAgent(): AgentDocument {
   const document = defaultStarterDocument();
   const reply = 'All right, I have noted that.';

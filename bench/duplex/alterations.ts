@@ -1,19 +1,19 @@
 import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 
 const FULL_SCALE = 32_767;
-/** How loud a caller's voice is at the server, as WebRTC's gain control leaves it. */
+/** Level of a caller's voice at the server, after WebRTC's gain control. */
 const USUAL_DBFS = -26;
-/** Frames of 10 ms softer than this below the loudest one are pauses. */
+/** Frames of 10 ms this much softer than the loudest one are pauses. */
 const PAUSE_DB = 25;
 const FRAME = SOUND_RATE_HZ / 100;
 
-/** A linear congruential generator (constants of Numerical Recipes): 0 to 1, the same for the same seed. */
+/** A linear congruential generator (constants of Numerical Recipes): 0 to 1, reproducible by seed. */
 export function seededRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
-/** Brought to a level over its loud parts. @param offsetDb From the usual one. */
+/** Normalizes the level of the loud parts. @param offsetDb Relative to the usual level. */
 export function atUsualLevel(samples: Int16Array, offsetDb = 0): Int16Array {
   const powers: number[] = [];
   for (let at = 0; at + FRAME <= samples.length; at += FRAME) {
@@ -25,7 +25,7 @@ export function atUsualLevel(samples: Int16Array, offsetDb = 0): Int16Array {
   return scaled(samples, (FULL_SCALE * 10 ** ((USUAL_DBFS + offsetDb) / 20)) / level);
 }
 
-/** A low-pass filter, four times one of first order. */
+/** A low-pass filter: four first-order filters in series. */
 export function muffled(samples: Int16Array, cutoffHz: number): Int16Array {
   let signal = Float64Array.from(samples);
   const share = 1 - Math.exp((-2 * Math.PI * cutoffHz) / SOUND_RATE_HZ);
@@ -36,7 +36,7 @@ export function muffled(samples: Int16Array, cutoffHz: number): Int16Array {
   return toPcm(signal);
 }
 
-/** From across a room: more echo than voice, and soft highs. */
+/** From across a room: more reverberation than direct sound, and muffled. */
 export function distant(samples: Int16Array, seed: number): Int16Array {
   const random = seededRandom(seed);
   const reverbSamples = Math.round((0.6 + 0.5 * random()) * SOUND_RATE_HZ);

@@ -5,28 +5,28 @@ import type { SpokenPart } from './turn-corpus.js';
 
 const RATE_HZ = 16_000;
 const HOP_SAMPLES = 640;
-/** Bands of the mel scale that are taken together. */
+/** Mel bands that are pooled. */
 const POOLED = 4;
 const BANDS = MEL_BANDS / POOLED;
 const FLOOR = 1e-5;
 const SILENCE = Math.log10(FLOOR);
-/** What is heard holds at least this part of the event. */
+/** The heard audio must contain at least this part of the event. */
 const LEAST_PART = 0.6;
-/** So many sounds that are most like it are looked at closely: in a crowd the right one may be none of the first 16. */
+/** The most similar sounds that are compared closely: in babble the right one may not be among the first 16. */
 const CANDIDATES = 64;
-/** Where their waves are compared; below half of it codecs keep them. */
+/** Sample rate for comparing waveforms; codecs preserve frequencies below half of it. */
 const WAVE_RATE_HZ = 2_000;
-/** So far around the place that was found. */
+/** Search range around the position found. */
 const AROUND_MS = 30;
-/** Waves that go together so well are the same, through a codec and with noise. */
+/** Correlation above which waveforms are the same, through a codec and with noise. */
 const SAME_WAVE = 0.35;
-/** The same where a part of what is heard is looked for, and all else may be there, too. */
+/** The same when only a part of the heard audio is matched. */
 const SAME_PART = 0.5;
-/** There is no doubt of it: nothing else needs to be looked at there. A recogniser is to take no time of its own. */
+/** Certain: nothing else is compared there, because a recognizer should take no time of its own. */
 const SURELY_SAME = 0.9;
 
 interface Heard {
-  /** Logarithms of the power in each band, each 40 ms, above silence. */
+  /** Logarithmic power per band and 40 ms, above silence. */
   readonly above: Float64Array;
   readonly sums: Sums;
 }
@@ -40,13 +40,13 @@ interface Known extends Heard {
 
 interface Place {
   readonly match: number;
-  /** Frames of what is heard before the event. */
+  /** Frames of heard audio before the event. */
   readonly lag: number;
 }
 
 /**
- * A recogniser that makes no mistakes with what the callers of this bench say: it knows all of it, and finds it in what
- * it is given. So the cascade is judged by its turn-taking, as with other systems that are handed perfect transcripts.
+ * A perfect recognizer of this bench's callers: it knows all their sounds and finds them in its input. So the cascade
+ * is judged by its turn-taking, like other systems given perfect transcripts.
  */
 export class CorpusEars {
   private readonly known: readonly Known[];
@@ -64,12 +64,12 @@ export class CorpusEars {
     const wave = waveOf(sound);
     const alone = this.best(wave, SAME_WAVE, (known) => bestPlace(heard, known));
     if (alone && alone.match > SURELY_SAME) return alone.words;
-    // In a crowd short words explain little of all that is heard.
+    // In babble short words explain little of the heard audio.
     const amongOthers = this.best(wave, SAME_PART, ({ shape }) => placeOfPart(heard, shape));
     return (amongOthers && amongOthers.match > (alone?.match ?? 0) ? amongOthers : alone)?.words;
   }
 
-  /** What seems to be there at those places, and is by its wave. */
+  /** The best candidate at those positions, confirmed by its waveform. */
   private best(wave: Int16Array, same: number, placeOf: (known: Known) => Place) {
     let best: { readonly words: string; readonly match: number } | undefined;
     for (const { known, lag } of mostLikely(this.known, placeOf)) {
@@ -81,7 +81,7 @@ export class CorpusEars {
   }
 }
 
-/** In frames of what is heard. */
+/** In frames of the heard audio. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -92,7 +92,7 @@ interface Found extends Stretch {
   readonly match: number;
 }
 
-/** The same for turns that are said in parts: it finds each of them, however many have been said so far. */
+/** The same for turns with several parts: it finds each of them, however many have been said. */
 export class TurnEars {
   private readonly known: readonly Known[];
 
@@ -125,7 +125,7 @@ export class TurnEars {
   }
 }
 
-/** What is most like what is heard, where it is so most, the likeliest first. */
+/** Candidates with the highest similarity, most likely first. */
 function mostLikely(all: readonly Known[], placeOf: (known: Known) => Place) {
   return all
     .map((known) => ({ known, ...placeOf(known) }))
@@ -133,7 +133,7 @@ function mostLikely(all: readonly Known[], placeOf: (known: Known) => Place) {
     .slice(0, CANDIDATES);
 }
 
-/** By more than what words that follow each other do. */
+/** By more than consecutive words overlap. */
 function overlap(one: Stretch, other: Stretch): boolean {
   return one.to > other.from + 2 && one.from < other.to - 2;
 }
@@ -143,7 +143,7 @@ function known(words: string, samples: Int16Array): Known {
   return { words, ...frames, shape: shapeOf(frames.above), wave: waveOf(samples) };
 }
 
-/** Averages, so that it looks the same wherever its first sample lies. */
+/** Averages, so that the result does not depend on the position of the first sample. */
 function waveOf(samples: Int16Array): Int16Array {
   const step = RATE_HZ / WAVE_RATE_HZ;
   const wave = new Int16Array(Math.floor(samples.length / step));
@@ -155,7 +155,7 @@ function waveOf(samples: Int16Array): Int16Array {
   return wave;
 }
 
-/** What a recogniser writes: nothing of a cough. */
+/** The transcript of an event; empty for a cough. */
 export function wordsOf({ kind, group, text }: DuplexEvent): string {
   if (group === 'body') return '';
   if (kind === 'backchannel' && group === 'hum') return 'mm-hmm';
@@ -180,7 +180,7 @@ function framesOf(samples: Int16Array): Heard {
   return { above, sums: sumsOf(above) };
 }
 
-/** How well an event explains all that is heard, with silence around it, where it does so best; -1 to 1. */
+/** How well an event explains the heard audio, with silence around it, at its best position; -1 to 1. */
 function bestPlace(heard: Heard, { above, sums }: Known): Place {
   const [heardFrames, eventFrames] = [heard.above.length / BANDS, above.length / BANDS];
   const least = Math.ceil(LEAST_PART * eventFrames);
@@ -197,7 +197,7 @@ function bestPlace(heard: Heard, { above, sums }: Known): Place {
   return best;
 }
 
-/** Where what is heard is most like a part; all else that is heard may be anything. */
+/** Where the heard audio is most similar to a part, whatever the rest is. */
 function placeOfPart({ above, sums }: Heard, shape: Float64Array): Place {
   let best: Place = { match: -1, lag: 0 };
   for (let at = 0; at + shape.length <= above.length; at += BANDS) {
@@ -212,7 +212,7 @@ function placeOfPart({ above, sums }: Heard, shape: Float64Array): Place {
   return best;
 }
 
-/** Of all values before each one, and of their squares. */
+/** Prefix sums of values and of their squares. */
 interface Sums {
   readonly plain: Float64Array;
   readonly squares: Float64Array;
@@ -241,20 +241,20 @@ function between({ plain, squares }: Sums, from: number, to: number): Sum {
 
 const total = (sums: Sums): Sum => between(sums, 0, sums.plain.length - 1);
 
-/** With a mean of zero and a length of one, so that a product with it is a correlation. */
+/** Normalized to zero mean and unit length, so that a dot product is a correlation. */
 function shapeOf(values: Float64Array): Float64Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const length = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0));
   return values.map((value) => (value - mean) / length);
 }
 
-/** Of two times so many values, by their sums and the sum of their products. */
+/** Correlation of two series of `count` values, from their sums and the sum of their products. */
 function correlation(count: number, a: Sum, b: Sum, products: number): number {
   const spread = (count * a.squares - a.plain ** 2) * (count * b.squares - b.plain ** 2);
   return spread > 0 ? (count * products - a.plain * b.plain) / Math.sqrt(spread) : 0;
 }
 
-/** How well the waves go together where they overlap, near that place; 0 to 1. */
+/** Correlation of the waveforms where they overlap, near that position; 0 to 1. */
 function waveMatch(heard: Int16Array, event: Int16Array, lagFrames: number): number {
   const middle = Math.round((lagFrames * HOP_SAMPLES * WAVE_RATE_HZ) / RATE_HZ);
   const around = (AROUND_MS * WAVE_RATE_HZ) / 1_000;

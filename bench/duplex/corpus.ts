@@ -2,7 +2,7 @@ import { atUsualLevel, distant, muffled, seededRandom } from './alterations.js';
 import { bodySound, hum } from './made-sounds.js';
 import type { SpeechSources } from './speech-sources.js';
 
-/** What a caller does while the agent speaks. Only an interruption is to bring it to silence. */
+/** A caller's action during agent speech. Only an interruption should stop the agent. */
 export type EventKind = 'interruption' | 'backchannel' | 'tic' | 'side talk' | 'nobody';
 
 export interface DuplexEvent {
@@ -11,31 +11,31 @@ export interface DuplexEvent {
   readonly group: string;
   readonly text: string;
   readonly voice: string;
-  /** Mono, 16 kHz; begins with its first sound. */
+  /** Mono, 16 kHz; begins with sound. */
   readonly samples: Int16Array;
 }
 
-/** The corpus that decisions are tuned on, and the one that is reported: other voices, other sentences. */
+/** The corpus for tuning, and the reported one: other voices, other sentences. */
 export type CorpusName = 'development' | 'reported';
 
-/** Who speaks in each of them. */
+/** Voices of each corpus. */
 export const CORPUS_VOICES: Readonly<Record<CorpusName, readonly string[]>> = {
   development: ['flite:slt', 'flite:kal16', 'espeak:en-us+m7', 'espeak:en-us+f4', 'espeak:en-gb-scotland'],
   reported: ['flite:rms', 'flite:awb', 'espeak:en-us+m8', 'espeak:en-gb+f3', 'espeak:en-gb-x-gbcwmd'],
 };
 
-/** Who says what. */
+/** Sentences by kind. */
 export interface CorpusPlan {
   readonly voices: readonly string[];
   readonly oneWord: readonly string[];
   readonly sentences: readonly string[];
   readonly backchannels: readonly string[];
   readonly tics: readonly string[];
-  /** To a third person; absent: what else would be interruptions. */
+  /** To a third person; absent: the words of interruptions. */
   readonly asides?: readonly string[];
   readonly prompts: readonly string[];
   readonly readers: readonly string[];
-  /** Hums, coughs, breaths and throats are made here. */
+  /** Whether hums, coughs, breaths and throat sounds are synthesized. */
   readonly madeSounds: boolean;
   readonly firstSeed: number;
 }
@@ -118,13 +118,13 @@ const HUMS = 15;
 const BODY_SOUNDS = 45;
 const LEVEL_SPREAD_DB = 6;
 
-/** An event whose sound hasn't been made. */
+/** An event without its sound. */
 interface PlannedEvent extends Omit<DuplexEvent, 'samples'> {
   /** @returns Undefined where a recording isn't installed. */
   readonly sound: () => Promise<Int16Array | undefined>;
 }
 
-/** Events of a plan, the same in every run. @param chosen Those whose sound is wanted. */
+/** Events of a plan, the same in every run. @param chosen Those whose sound is needed. */
 export async function makeCorpus(
   plan: CorpusPlan,
   sources: SpeechSources,
@@ -192,7 +192,7 @@ function changed(event: PlannedEvent, change: (samples: Int16Array) => Int16Arra
   return { ...event, sound };
 }
 
-/** In the spelling that a synthesiser says as it is meant; "mm" they would spell out. */
+/** Spelled for a synthesizer; "mm" would be spelled out. */
 function written(text: string, voice: string): string {
   if (voice.startsWith('natural')) return text;
   const isEspeak = voice.startsWith('espeak');
@@ -207,7 +207,7 @@ function made(kind: EventKind, group: string, sound: () => Int16Array): PlannedE
   return { kind, group, text: group, voice: 'made', sound: () => Promise.resolve(sound()) };
 }
 
-/** The same words from somebody else: muffled, across a room, or far from the microphone. */
+/** The same words by another speaker: muffled, across a room, or far from the microphone. */
 function sideTalk(talk: readonly PlannedEvent[], seed: number): PlannedEvent[] {
   const ways: readonly [string, (samples: Int16Array, index: number) => Int16Array][] = [
     ['muffled', (samples, index) => atUsualLevel(muffled(samples, 450 + 150 * (index % 4)), -7)],
@@ -220,7 +220,7 @@ function sideTalk(talk: readonly PlannedEvent[], seed: number): PlannedEvent[] {
   });
 }
 
-/** So many of each kind, of each of its groups in proportion; all of them where there are fewer. */
+/** A number of each kind, proportional to its groups; all if there are fewer. */
 export function some<T extends Pick<DuplexEvent, 'kind' | 'group'>>(
   events: readonly T[],
   ofEachKind: number,
@@ -235,7 +235,7 @@ export function some<T extends Pick<DuplexEvent, 'kind' | 'group'>>(
   });
 }
 
-/** Moments in which the caller says nothing, and may only be its own loudspeaker's echo. */
+/** Moments without caller speech, with at most echo. */
 export function quietMoments(count: number): DuplexEvent[] {
   const nobody = {
     kind: 'nobody',

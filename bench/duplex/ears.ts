@@ -3,8 +3,8 @@ import { startThread } from '../../src/common/threads/index.js';
 import type { EarsAnswer, EarsQuestion, EarsSetup } from './thread/ears-thread.js';
 
 /**
- * A recogniser that knows what callers say, in a thread of its own: a search takes up to a third of a second, in which
- * callers of the same thread would neither hear nor say anything.
+ * A recognizer that knows what callers say, in its own thread: a search takes up to a third of a second, which would
+ * block callers in the same thread.
  */
 export class Ears {
   private readonly thread: Worker;
@@ -28,7 +28,7 @@ export class Ears {
     });
   }
 
-  /** What is still asked is answered with nothing. */
+  /** Pending requests get no words. */
   async close(): Promise<void> {
     await this.thread.terminate();
     for (const answer of this.asked.values()) answer(undefined);

@@ -1,13 +1,13 @@
-/** How often the same thing is tried in calls that fail, before it is left out. */
+/** How often a measurement is retried in failing calls before it is skipped. */
 const MOST_TRIES = 3;
-/** So many calls in a row that fail before they have measured anything mean that nothing more will be. */
+/** After this many consecutive failures without a measurement, the rest is hopeless. */
 const MOST_FAILURES_IN_A_ROW = 12;
 
-/** What became of calls that were held one after the other. */
+/** The results of consecutive calls. */
 interface LaneResult {
-  /** Why calls ended before their time, one line a call. */
+  /** Why calls ended early, one line per call. */
   readonly failures: readonly string[];
-  /** How much could not be measured. */
+  /** Number of skipped measurements. */
   readonly leftOut: number;
 }
 
@@ -16,10 +16,10 @@ export interface Measured<T> extends LaneResult {
 }
 
 /**
- * Holds calls in so many lanes until nothing is left to be measured. A call that fails ends by itself alone: what it
- * was about to measure is tried again in another one.
- * @param hold Holds one call, which takes what it measures, one after the other.
- * @throws Error when calls only fail.
+ * Holds calls in parallel lanes until everything is measured. A failed call affects only itself: its pending
+ * measurement is retried in another call.
+ * @param hold Holds one call, which takes its measurements one after the other.
+ * @throws Error when all calls fail.
  */
 export async function inLanes<T>(
   lanes: number,

@@ -1,7 +1,7 @@
 import { cough, SOUND_RATE_HZ } from '../dialogues/sounds.js';
 import { seededRandom } from './alterations.js';
 
-/** Formants of a hum through closed lips, in Hz, and how wide they are. */
+/** Formants of a hum with closed lips, in Hz, and their bandwidths. */
 const HUM = [
   { hz: 250, widthHz: 90, gain: 1 },
   { hz: 1_100, widthHz: 200, gain: 0.12 },

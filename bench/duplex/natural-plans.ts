@@ -3,11 +3,11 @@ import { projectFile } from '../../src/common/assets/index.js';
 import type { CorpusPlan } from './corpus.js';
 import type { TurnPlan } from './turn-corpus.js';
 
-/** What decisions are looked at on, and what nothing is chosen by. */
+/** The half for tuning, and the half for reporting only. */
 export const HALVES = ['development', 'held-out'] as const;
 export type Half = (typeof HALVES)[number];
 
-/** Voices that decisions are looked at with; others are strangers. */
+/** Voices used for tuning; others are held out. */
 const DEVELOPMENT_VOICES = ['af_heart', 'am_adam', 'bf_emma', 'bm_lewis', 'joe'];
 const PAUSES_MS = [300, 400, 500, 600, 700, 800, 900];
 const SEEDS = { development: 2_001, 'held-out': 3_001 };
@@ -48,7 +48,7 @@ export function naturalPlans(
   };
   const turns: TurnPlan = {
     voices: speakers,
-    // Some voices fall where their owners stop to think, and others don't; recognisers write a full stop after either.
+    // Some voices lower their pitch in a thinking pause, others don't; recognizers write a full stop after either.
     broken: said.broken.map(([first, second], at) => [first + (at % 2 === 0 ? '.' : ','), second] as const),
     questions: said.questions,
     pausesMs: PAUSES_MS,

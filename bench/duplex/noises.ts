@@ -2,16 +2,16 @@ import { babble, SOUND_RATE_HZ } from '../dialogues/sounds.js';
 import { atUsualLevel, seededRandom } from './alterations.js';
 import type { SpeechSources } from './speech-sources.js';
 
-/** What goes on around a caller, all the time. */
+/** Continuous background noise. */
 export const NOISES = ['street', 'babble', 'music'] as const;
 export type NoiseName = (typeof NOISES)[number];
 
-/** How far all noises are below the caller's voice. */
+/** Level of all noises below the caller's voice. */
 const BELOW_VOICE_DB = 10;
 const LENGTH_MS = 20_000;
 const LENGTH = (LENGTH_MS * SOUND_RATE_HZ) / 1_000;
 const CARS = 6;
-/** Chords of a waiting melody, as semitones above A3 (220 Hz). */
+/** Chords of hold music, as semitones above A3 (220 Hz). */
 const CHORDS = [
   [0, 4, 7],
   [5, 9, 12],
@@ -21,7 +21,7 @@ const CHORDS = [
 const NOTE_MS = 250;
 const PEAK = 10_000;
 
-/** Voices and sentences that no event has. */
+/** Voices and sentences that no event uses. */
 const TALK: readonly (readonly [voice: string, text: string])[] = [
   ['flite:kal', 'the weather in the mountains was rather cold for the season and the roads were closed'],
   ['flite:slt', 'she painted the old fence green and blue before the winter came to the village'],
@@ -31,7 +31,7 @@ const TALK: readonly (readonly [voice: string, text: string])[] = [
   ['espeak:en-us+f5', 'there is a train every hour but the last one leaves before midnight'],
 ];
 
-/** Twenty seconds of it that can be played in a loop, at its level. */
+/** Twenty seconds for looping, at its level. */
 export async function makeNoise(name: NoiseName, sources: SpeechSources): Promise<Int16Array> {
   if (name === 'music') return musicOnHold();
   return name === 'street' ? streetNoise() : atUsualLevel(await talk(sources), -BELOW_VOICE_DB);
@@ -42,7 +42,7 @@ export function streetNoise(): Int16Array {
   return atUsualLevel(street(), -BELOW_VOICE_DB);
 }
 
-/** A melody that somebody who waits hears, at its level. */
+/** Hold music, at its level. */
 export function musicOnHold(): Int16Array {
   return atUsualLevel(music(), -BELOW_VOICE_DB);
 }
@@ -53,7 +53,7 @@ async function talk(sources: SpeechSources): Promise<Int16Array> {
   return babble(voices, LENGTH_MS, -30);
 }
 
-/** A rumble with cars that come, pass and go. */
+/** A rumble with passing cars. */
 function street(): Int16Array {
   const random = seededRandom(77);
   const samples = new Float64Array(LENGTH);
@@ -67,13 +67,13 @@ function street(): Int16Array {
   return toPeak(samples);
 }
 
-/** How near the nearest car is, 0 to 1. */
+/** Proximity of the nearest car, 0 to 1. */
 function passing(at: number): number {
   const share = ((at / LENGTH) * CARS) % 1;
   return Math.exp(-(((share - 0.5) / 0.12) ** 2));
 }
 
-/** Plucked notes of chords, over and over. */
+/** Repeated arpeggios of plucked chords. */
 function music(): Int16Array {
   const samples = new Float64Array(LENGTH);
   const noteSamples = (NOTE_MS * SOUND_RATE_HZ) / 1_000;

@@ -13,14 +13,14 @@ import { durationMs } from '../dialogues/sounds.js';
 import type { OfflineAgent, Words } from './offline-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
-/** How long the recogniser takes. */
+/** Simulated time of recognition. */
 const RECOGNISES_MS = 50;
-/** From audio that is queued to the caller's ear, jitter buffer and all. */
+/** From queued audio to the caller's ear, including the jitter buffer. */
 const TO_THE_EAR_MS = 50;
 
 type Tell = (words: Words) => void;
 
-/** The starter agent: its own recogniser and its own opinion of the words. */
+/** The starter agent: its own recognizer and its own interpretation of the words. */
 export class OfflineStarter implements OfflineAgent {
   private readonly recogniser: LocalTranscription;
   private readonly expectations: Expectations;
@@ -29,7 +29,7 @@ export class OfflineStarter implements OfflineAgent {
   private nowMs = 0;
   private restsAtMs = Infinity;
   private caller = {};
-  /** What the recogniser was asked and hasn't told yet. */
+  /** The pending recognition. */
   private asked: {
     readonly tellsAtMs: number;
     readonly heard: Promise<unknown>;
@@ -44,7 +44,7 @@ export class OfflineStarter implements OfflineAgent {
     this.expectations = new IntentModel().expectations(document);
   }
 
-  /** Another caller, whose voice is unknown. */
+  /** Prepares for another caller, whose voice is unknown. */
   hangUp(): void {
     this.turn?.cancel();
     this.caller = {};
@@ -63,7 +63,7 @@ export class OfflineStarter implements OfflineAgent {
     this.turn = turn;
   }
 
-  /** The recogniser works in another thread: its words are waited for. */
+  /** The recognizer works in another thread: waits for its words. */
   async hear(samples: Int16Array, nowMs: number): Promise<void> {
     this.nowMs = nowMs;
     this.turn?.push(samples);
@@ -140,16 +140,16 @@ export class OfflineStarter implements OfflineAgent {
 }
 
 export interface CascadeDelays {
-  /** Silence after which the recogniser is asked. */
+  /** Silence before a speculative recognition. */
   readonly anticipateAfterMs: number;
   readonly transcriptMs: number;
   /** From a question to the first audio of its answer. */
   readonly answerMs: number;
 }
 
-/** A recogniser of whole turns that makes no mistakes, and a model and a voice that take their time. */
+/** A perfect recognizer of whole turns, with simulated latencies of model and voice. */
 export class OfflineCascade implements OfflineAgent {
-  /** Transcriptions that were asked for, in all. */
+  /** Total number of requested transcriptions. */
   asked = 0;
   private tell: Tell | undefined;
   private askedAtMs: number | undefined;
@@ -160,7 +160,7 @@ export class OfflineCascade implements OfflineAgent {
     private readonly turn: SpokenTurn,
     private readonly saidFromMs: number,
     private readonly delays: CascadeDelays,
-    /** How likely what was said until then is complete. */
+    /** Probability that the words so far are complete. */
     private readonly completeness: ReadonlyMap<string, number>,
   ) {}
 
@@ -213,7 +213,7 @@ export class OfflineCascade implements OfflineAgent {
     this.hushEndMs = Infinity;
   }
 
-  /** Of all that was said to its end by then. */
+  /** Words fully spoken by that time. */
   private wordsUntil(atMs: number): string {
     const said = this.turn.parts.filter(
       ({ atMs: fromMs, samples }) => this.saidFromMs + fromMs + durationMs(samples) <= atMs,

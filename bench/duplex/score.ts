@@ -3,15 +3,15 @@ import { percentile, round } from '../support/statistics.js';
 import type { DuplexEvent, EventKind } from './corpus.js';
 import type { TurnOutcome } from './turn-call.js';
 
-/** An interruption must bring silence within this, as the τ-voice panel has it. */
+/** An interruption must silence the agent within this time, as in the τ-voice panel. */
 const YIELD_MS = 2_000;
-/** Anything else must bring none within this. */
+/** Anything else must not silence it within this time. */
 const KEEP_MS = 1_000;
 
-/** What an event led to. @see Heard */
+/** The result of an event. @see Heard */
 export interface Outcome {
   readonly event: Pick<DuplexEvent, 'kind' | 'group' | 'text' | 'voice'>;
-  /** From the event's first sample to the agent's silence; undefined where it went on. */
+  /** From the event's first sample to the agent's silence; undefined if it continued. */
   readonly silentMs: number | undefined;
 }
 
@@ -25,11 +25,11 @@ const MEASURES: Readonly<Record<EventKind, string>> = {
 
 export function isRight({ event, silentMs = Infinity }: Outcome): boolean {
   if (event.kind === 'nobody') return silentMs === Infinity;
-  // Who was silent before is not silenced by it.
+  // An agent that was silent before was not interrupted.
   return event.kind === 'interruption' ? silentMs > 0 && silentMs <= YIELD_MS : silentMs > KEEP_MS;
 }
 
-/** Rows of a table: one a kind, and one a group of it. */
+/** Table rows: one per kind, and one per group of it. */
 export function rows(agent: string, outcomes: readonly Outcome[]): string[] {
   const table: string[] = [];
   for (const [kind, measure] of Object.entries(MEASURES)) {
@@ -49,7 +49,7 @@ export function rows(agent: string, outcomes: readonly Outcome[]): string[] {
   return table;
 }
 
-/** Rows of how turns were taken: how often the agent began within a sentence, and how soon it answered. */
+/** Rows of turn-taking: how often the agent began within a sentence, and how soon it answered. */
 export function turnRows(agent: string, outcomes: readonly TurnOutcome[]): string[] {
   const table: string[] = [];
   const paused = outcomes.filter(({ event }) => event.kind === 'pause within');
@@ -80,7 +80,7 @@ function row(agent: string, what: string, outcomes: readonly Outcome[]): string 
   );
 }
 
-/** How soon the agent fell silent where an interruption silenced it, in milliseconds. */
+/** How soon the agent stopped after an interruption, in milliseconds. */
 export function yieldTimes(outcomes: readonly Outcome[]): number[] {
   return outcomes.flatMap(({ event, silentMs }) =>
     event.kind === 'interruption' && silentMs !== undefined && silentMs <= YIELD_MS ? silentMs : [],
@@ -92,14 +92,14 @@ function shareRow(agent: string, what: string, right: number, count: number, tim
   return `| ${agent} | ${what} | ${right} of ${count} | ${shareOf(right, count)} | ${times} |`;
 }
 
-/** With its 95 % interval; empty where nothing was counted. */
+/** With its 95 % interval; empty without data. */
 export function shareOf(right: number, count: number): string {
   if (count === 0) return '';
   const interval = shareInterval(right, count).map((share) => round(share, 2));
   return `${round(right / count, 2)} (${interval.join(' to ')})`;
 }
 
-/** p50 / p95; empty where there are none. */
+/** p50 / p95; empty without data. */
 export function spread(times: readonly number[]): string {
   if (times.length === 0) return '';
   return `${round(percentile(times, 0.5), 0)} / ${round(percentile(times, 0.95), 0)}`;

@@ -8,13 +8,13 @@ const run = promisify(execFile);
 const ASTERISK = '/usr/share/asterisk/sounds/en_US_f_Allison';
 const POCKETSPHINX = '/usr/share/pocketsphinx/test/data';
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Below this part of the loudest sample, what stands at the ends is silence. */
+/** Below this share of the loudest sample, leading and trailing audio is silence. */
 const QUIET_SHARE = 0.03;
 
-/** Paces of natural voices, the same for the same words of the same voice. */
+/** Speeds of natural voices, fixed for the same words of the same voice. */
 const SPEEDS = [0.9, 1, 1.1, 1.2];
 
-/** Who can speak here: synthesis, natural voices, and human recordings of Debian's packages. */
+/** Sources of speech: synthesis, natural voices, and human recordings in Debian's packages. */
 export class SpeechSources {
   private readonly natural = new NaturalVoices();
 
@@ -38,12 +38,12 @@ export class SpeechSources {
     return trimmed(await decode(['-i', 'pipe:0'], stdout));
   }
 
-  /** A prompt of Debian's asterisk-core-sounds-en-g722, as `vm-goodbye`; undefined where it isn't installed. */
+  /** A prompt of Debian's asterisk-core-sounds-en-g722, such as `vm-goodbye`; undefined if it isn't installed. */
   async prompt(name: string): Promise<Int16Array | undefined> {
     return recording(`${ASTERISK}/${name}.g722`, ['-f', 'g722', '-i']);
   }
 
-  /** A reader of Debian's pocketsphinx-testdata, for instance `cards/001.wav`. */
+  /** A recording of Debian's pocketsphinx-testdata, for instance `cards/001.wav`. */
   async reader(name: string): Promise<Int16Array | undefined> {
     return recording(`${POCKETSPHINX}/${name}`, ['-i']);
   }
@@ -58,7 +58,7 @@ async function recording(file: string, input: readonly string[]): Promise<Int16A
   return existsSync(file) ? trimmed(await decode([...input, file])) : undefined;
 }
 
-/** Anything that ffmpeg reads as mono samples at 16 kHz. */
+/** Decodes anything that ffmpeg reads to mono samples at 16 kHz. */
 async function decode(input: readonly string[], bytes?: Buffer): Promise<Int16Array> {
   const options = ['-v', 'error', ...input, '-f', 's16le', '-ac', '1', '-ar', '16000', 'pipe:1'];
   const work = run('ffmpeg', options, { encoding: 'buffer', maxBuffer: MAX_BYTES });

@@ -9,7 +9,7 @@ interface Line {
   turns?: readonly TurnOutcome[];
 }
 
-/** One line a kind of agent and condition. */
+/** One line per kind of agent and condition. */
 export class Summary {
   private readonly lines: Line[] = [];
   private readonly failed: string[] = [];
@@ -26,7 +26,7 @@ export class Summary {
     this.count(name, measured);
   }
 
-  /** What kept a kind of agent from being measured to the end. */
+  /** Why the measurement of an agent ended early. */
   endedEarly(name: string, error: unknown): void {
     this.failed.push(`${name}: ended early: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -51,7 +51,7 @@ export class Summary {
     return [columns, rule, ...this.lines.map(rowOf)].map((cells) => `| ${cells.join(' | ')} |`);
   }
 
-  /** Which calls failed, and what could not be measured for it. */
+  /** Failed calls, and what could not be measured because of them. */
   failures(): readonly string[] {
     return this.failed;
   }

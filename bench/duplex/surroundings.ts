@@ -2,13 +2,13 @@ import type { HeardChunk } from '../../test/support/webrtc-client.js';
 import { resample } from '../../test/stand-ins/audio/pcm.js';
 import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 
-/** Chunks of what was heard that may wait to be played: more would make the echo later and later. */
+/** Limit of queued chunks of heard audio: more would delay the echo ever further. */
 const MOST_WAITING = 5;
 
-/** What a microphone picks up beside its owner, for one call. */
+/** Sounds at a microphone besides its owner, for one call. */
 export type Surroundings = (chunk: Int16Array, heard: readonly HeardChunk[], atMs: number) => void;
 
-/** A noise without an end: this one again and again, each call from another place on. */
+/** An endless noise: looped, starting at a different position in each call. */
 export function noiseAround(noise: Int16Array, offsetShare: number): Surroundings {
   let at = Math.floor(noise.length * offsetShare);
   return (chunk) => {
@@ -20,9 +20,9 @@ export function noiseAround(noise: Int16Array, offsetShare: number): Surrounding
 }
 
 /**
- * A loudspeaker that the microphone hears: what the caller has heard comes back.
- * @param delayMs From the moment at which it was heard.
- * @param gain What it is multiplied by.
+ * Acoustic echo: the microphone picks up what the loudspeaker plays.
+ * @param delayMs From playout to pickup.
+ * @param gain Factor of the echo.
  */
 export function loudspeakerEcho(delayMs: number, gain: number): Surroundings {
   let next = 0;

@@ -4,26 +4,26 @@ import { inLanes, type Measured } from './lanes.js';
 import { beginCall, type WireTarget } from './wire-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
-/** What a turn led to. */
+/** The result of a turn. */
 export interface TurnOutcome {
   readonly event: Omit<SpokenTurn, 'samples' | 'parts'>;
   /** The agent began before the caller had finished. */
   readonly spokeOver: boolean;
-  /** From the caller's last sample to the agent's first sound; undefined where none came within some seconds. */
+  /** From the caller's last sample to the agent's first sound; undefined if none came within some seconds. */
   readonly responseMs: number | undefined;
 }
 
-/** A call is ended after so many turns, since agents remember what was said. */
+/** A call ends after this many turns, since agents remember the conversation. */
 const TURNS_A_CALL = 6;
 const ANSWER_WITHIN_MS = 6_000;
-/** The agent's words before the first turn may still be underway for so long. */
+/** How long agent audio from before the first turn may still be in flight. */
 const SETTLED_MS = 400;
-/** The rest of a sentence that the agent spoke over is answered within this. */
+/** Time limit for answering the rest of a sentence that the agent interrupted. */
 const REST_ANSWERED_MS = 2_000;
-/** Sound of the agent so soon after the caller began is what it said before. */
+/** Agent sound this soon after the caller began belongs to its earlier speech. */
 const OLD_SOUND_MS = 150;
 
-/** Has callers say all turns to an agent that is silent, several at a time. */
+/** Plays all turns to a silent agent, several calls at a time. */
 export async function turnsOverTheWire(
   target: WireTarget,
   turns: readonly SpokenTurn[],
@@ -58,7 +58,7 @@ async function oneCall(
   }
 }
 
-/** What the agent still says to an earlier turn, such as to the rest of one that it spoke over, is none of the next. */
+/** Waits for answers to an earlier turn, such as to the rest of one that the agent interrupted. */
 async function settled(call: DialogueCall): Promise<void> {
   await delay(SETTLED_MS);
   while (call.soundsBetween(performance.now() - SETTLED_MS).length > 0) await delay(20);

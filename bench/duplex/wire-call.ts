@@ -5,18 +5,18 @@ import { inLanes, type Measured } from './lanes.js';
 import type { Outcome } from './score.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A tick of the τ-voice panel: silent when no sound of the agent is in it. */
+/** A tick of the τ-voice panel: silent if it contains no agent sound. */
 const TICK_MS = 200;
-/** How long the agent is listened to after an event began: longer than any measure needs. */
+/** How long the agent is observed after an event began: longer than any measure needs. */
 const LISTENED_MS = 2_400;
-/** From the end of an event to the next: turns have ended, and have been understood. */
+/** From the end of an event to the next: turns have ended and were understood. */
 const BETWEEN_MS = 1_500;
-/** Words of the agent before the first event. */
+/** Agent speech before the first event. */
 const BEFORE_MS = 1_500;
-/** A call whose agent has been speaking for so long is ended, before its words run out. */
+/** A call ends after this much agent speech, before the agent runs out of words. */
 const LONGEST_SPEECH_MS = 45_000;
 
-/** An agent that is silent before an event begins, again and again, has been silenced by what is around it. */
+/** An agent that is repeatedly silent before an event begins was interrupted by background sound. */
 const MOST_SILENT_BEGINNINGS = 3;
 const MOST_ATTEMPTS = 10;
 const AGAIN_MS = 1_000;
@@ -25,13 +25,13 @@ export interface WireTarget {
   readonly baseUrl: string;
   readonly token: string;
   readonly mode: string;
-  /** What each caller's microphone picks up beside its owner. */
+  /** Background sound of each caller. */
   readonly surroundings?: () => Surroundings;
 }
 
 /**
- * Has callers say all events into an agent that never stops by itself, over real WebRTC calls, several at a time.
- * @param calls How many at once.
+ * Plays all events over an agent that never stops by itself, in real WebRTC calls, several at a time.
+ * @param calls Number of concurrent calls.
  */
 export async function overTheWire(
   target: WireTarget,
@@ -41,7 +41,7 @@ export async function overTheWire(
   const waiting = [...events];
   const outcomes: Outcome[] = [];
   const silentBeginnings = new Map<DuplexEvent, number>();
-  /** The event comes again later, but not for ever. */
+  /** The event is retried later, a limited number of times. */
   const postpone = (event: DuplexEvent): boolean => {
     const beginnings = (silentBeginnings.get(event) ?? 0) + 1;
     silentBeginnings.set(event, beginnings);
@@ -55,7 +55,7 @@ export async function overTheWire(
   return { outcomes, ...result };
 }
 
-/** Takes events until the agent has fallen silent, or has spoken for long enough. */
+/** Plays events until the agent has stopped, or has spoken long enough. */
 async function oneCall(
   target: WireTarget,
   take: () => DuplexEvent | undefined,
@@ -84,7 +84,7 @@ async function oneCall(
   }
 }
 
-/** A service that is short of something for a moment is asked again. */
+/** A temporary refusal of the service is retried. */
 export async function beginCall(
   { baseUrl, token, mode, surroundings }: WireTarget,
   audibleRms?: number,
@@ -100,7 +100,7 @@ export async function beginCall(
   }
 }
 
-/** When the agent's last sound before the first silent tick was heard, after the event began. */
+/** When the last agent sound before the first silent tick was heard, after the event began. */
 function silenceAfter(call: DialogueCall, beginMs: number): number | undefined {
   for (let tickMs = beginMs; tickMs + TICK_MS <= beginMs + LISTENED_MS; tickMs += TICK_MS) {
     if (call.soundsBetween(tickMs, tickMs + TICK_MS).length > 0) continue;

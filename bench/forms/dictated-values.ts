@@ -3,18 +3,18 @@ import type { FormValue } from '../../src/forms/index.js';
 import { seededRandom } from '../duplex/alterations.js';
 import { lettersOf, numberInWords, ordinalInWords, phoneInWords, spelledWithWords } from './spoken-words.js';
 
-/** What dates are counted from: a Wednesday, ten in the morning in London. */
+/** Reference time of dates: a Wednesday, ten in the morning in London. */
 export const NOW_MS = Date.parse('2026-11-25T10:00:00Z');
 const DAY_MS = 86_400_000;
 
-/** A value that a caller says. */
+/** A value said by a caller. */
 export interface DictatedValue {
   readonly type: (typeof DICTATED_TYPES)[number];
   readonly value: FormValue;
   readonly country: 'GB' | 'US';
-  /** As it is said at first. */
+  /** The first utterance. */
   readonly said: string;
-  /** As it is said again, where it was misheard: more clearly. */
+  /** The clearer repetition after a misunderstanding. */
   readonly again: string;
 }
 
@@ -111,7 +111,7 @@ function time(random: Random): Spoken {
       : minute > 30
         ? `${amount}${unit} to ${next}`
         : `${amount}${unit} past ${short}`;
-  // Ten to twelve in the morning: the hour that is named has the other half of the day.
+  // "Ten to twelve": the named hour is in the other half of the day.
   const isPlain = hour !== 11 || minute <= 30;
   const plain = `${short}${minutes} ${half}`;
   const said = pick(random, [
@@ -145,7 +145,7 @@ function number(random: Random): Spoken {
 
 function phone(random: Random, country: 'GB' | 'US'): Spoken {
   const digits = (count: number) => Array.from({ length: count }, () => whole(random, 0, 9)).join('');
-  // As real ones have it, and half of them have digits twice in a row, which are said as "double".
+  // As in real numbers, half of which have a repeated digit, said as "double".
   const twice = String(whole(random, 0, 9)).repeat(2);
   const tail = (count: number) => (chance(random, 0.5) ? `${digits(count - 2)}${twice}` : digits(count));
   const groups =
@@ -207,7 +207,7 @@ function spelled(random: Random): Spoken {
   };
 }
 
-/** So many values of each type, always the same for a seed. */
+/** Values of each type, reproducible by seed. */
 export function dictatedValues(seed: number, count: number): DictatedValue[] {
   const random = seededRandom(seed);
   return Array.from({ length: count }, (_one, at) => {

@@ -13,7 +13,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
   twelve: 'twelfth',
 };
 
-/** Of numbers below ten thousand. */
+/** For numbers below ten thousand. */
 export function numberInWords(value: number): string {
   if (!Number.isInteger(value)) return `${numberInWords(Math.floor(value))} and a half`;
   if (value < 20) return ONES[value] ?? '';
@@ -34,7 +34,7 @@ export const ordinalInWords = (value: number): string =>
     (last) => ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
   );
 
-/** Group by group. @param random 0 throughout: digit by digit. */
+/** Group by group. @param random Always 0: digit by digit. */
 export function phoneInWords(groups: readonly string[], random: () => number): string {
   const zero = random() < 0.6 ? 'oh' : 'zero';
   const hasDoubles = random() > 0.4;
@@ -57,10 +57,10 @@ function digitsInWords(digits: string, zero: string, hasDoubles: boolean): strin
     .join(' ');
 }
 
-/** The names of letters, as a voice reads them: a mere "A" may be the article. */
+/** Letter names as a voice reads them: a mere "A" may be the article. */
 const nameOf = (letter: string): string => (letter.toLowerCase() === 'a' ? 'eh' : letter.toUpperCase());
 
-/** "K, O, W": with a pause after each letter or after three, doubled ones as such or twice. */
+/** "K, O, W": with a pause after each letter or after three; doubled ones as "double" or twice. */
 export function lettersOf(word: string, random: () => number): string {
   const runs = random() < 0.5 ? (word.match(/(\w)\1?/g) ?? []) : [...word];
   const pause = random() < 0.5 ? 1 : 3;
@@ -82,7 +82,7 @@ const NAMES =
     ' ',
   );
 
-/** "B as in Bravo" of each letter, or of every second one; or the words of the spelling alphabet alone. */
+/** "B as in Bravo" for each or every second letter; or only words of the spelling alphabet. */
 export function spelledWithWords(word: string, random: () => number, isClear: boolean): string {
   const words = random() < 0.5 ? NATO : NAMES;
   const link = random() < 0.6 ? 'as in' : 'for';

@@ -7,19 +7,19 @@ import { projectFile } from '../../src/common/assets/index.js';
 export interface Trade {
   readonly name: string;
   /**
-   * What was chosen by looking at results was chosen by the first one alone. Questions of the first two are hard on
-   * purpose, those of the third are what most callers ask.
+   * Only the first set was used for tuning. Questions of the first two are hard on purpose, those of the third are what
+   * most callers ask.
    */
   readonly set: 'development' | 'held-out' | 'plain';
   readonly intents: Readonly<Record<string, { readonly examples: string[]; readonly reply: string }>>;
-  /** In other words than the examples; with the intent that is meant. */
+  /** In other words than the examples; with the intended intent. */
   readonly questions: readonly (readonly [string, string])[];
   /** About something else. */
   readonly others: readonly string[];
-  /** With fillers, words said twice, and full stops where the speaker paused. */
+  /** With fillers, repeated words, and full stops where the speaker paused. */
   readonly pauses: readonly (readonly [string, string])[];
   readonly topics: Readonly<Record<string, string>>;
-  /** What only a topic answers, and what of it must be said. */
+  /** Answered only by a topic, and what the answer must contain. */
   readonly asked: readonly (readonly [string, string])[];
 }
 

@@ -16,7 +16,7 @@ import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
 const POOL = 100;
-/** What KNOWLEDGE_MIN_SIMILARITY_PERCENT is where it is not set. */
+/** Default of KNOWLEDGE_MIN_SIMILARITY_PERCENT. */
 const LEAST_SIMILARITY = 0.2;
 const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 const PATIENCE_MS = 120_000;
@@ -31,7 +31,7 @@ export async function connectTwice(connectionString: string): Promise<Pair> {
   return clients;
 }
 
-/** The statements of the service, without the service around them. */
+/** The service's statements, without the service. */
 export class BothWays {
   private readonly embedder: Embedder | undefined;
   private readonly questions = new Map<string, Float32Array>();
@@ -40,7 +40,7 @@ export class BothWays {
   /** @param embeddings Address of a server of embeddings; undefined for words alone. */
   constructor(
     private readonly databaseUrl: string,
-    /** Words are looked for on the one, meanings on the other, at the same time, as in the service. */
+    /** Words are searched on one connection and meanings on the other, concurrently, as in the service. */
     private readonly first: Pair,
     private readonly agentId: string,
     embeddings: { readonly url: string; readonly model: string } | undefined,
@@ -51,20 +51,20 @@ export class BothWays {
     this.embedder = entry && new Embedder('bench', entry, NOBODY_COUNTS);
   }
 
-  /** Connections that have prepared no statement yet, as after a start, are asked from now on. */
+  /** Switches to new connections without prepared statements, as after a start. */
   async reconnect(): Promise<void> {
     await this.close();
     this.clients = await connectTwice(this.databaseUrl);
   }
 
-  /** The first connections are asked again. */
+  /** Returns to the first connections. */
   async close(): Promise<void> {
     const { clients } = this;
     this.clients = this.first;
     if (clients !== this.first) for (const client of clients) await client.end();
   }
 
-  /** Waits until the service has the vectors of everything. */
+  /** Waits until the service has computed all vectors. */
   async embedded(): Promise<void> {
     for (let left = 1; this.embedder && left > 0;) {
       const { rows } = await this.clients[0].query<{ left: number; failure: string | null }>(
@@ -76,7 +76,7 @@ export class BothWays {
     }
   }
 
-  /** The ways in which the passages of a set can be looked for. */
+  /** The ways to search the passages of a set. */
   async of(hash: string, limit: number, questions: readonly Question[]): Promise<[string, Search][]> {
     const byWords = (question: string) =>
       this.run<FoundByWords>(fullTextSearch(this.agentId, hash, question, limit));
@@ -101,8 +101,8 @@ export class BothWays {
   }
 
   /**
-   * How near the nearest passage is (cosine): of questions that the guides answer, the least and the middle, and of
-   * strange ones the middle and the greatest. Undefined without embeddings.
+   * Similarity (cosine) of the nearest passage: minimum and median of questions that the guides answer, median and
+   * maximum of unrelated ones. Undefined without embeddings.
    */
   async similarities(hash: string): Promise<readonly number[] | undefined> {
     const { embedder } = this;
@@ -117,7 +117,7 @@ export class BothWays {
     return [Math.min(...asked), percentile(asked, 0.5), percentile(others, 0.5), Math.max(...others)];
   }
 
-  /** Beforehand: how long a provider takes is its own, and mostly hidden while the caller speaks. */
+  /** In advance: a provider's latency is its own, and mostly hidden while the caller speaks. */
   private async embedQuestions(embedder: Embedder, questions: readonly Question[]): Promise<void> {
     for (const { words } of questions) {
       if (this.questions.has(words)) continue;

@@ -7,13 +7,13 @@ export interface Text {
   readonly text: string;
 }
 
-/** As much of a text as one topic of the bench takes. */
+/** Maximum length of a topic in the bench. */
 const MAX_CHARACTERS = 90_000;
 /** Shorter READMEs are a title and a link. */
 const MIN_CHARACTERS = 2_000;
-/** Where bench/knowledge/prepare.sh unpacks manuals of Debian, a folder each. */
+/** Where bench/knowledge/prepare.sh unpacks Debian's manuals, one folder each. */
 const MANUALS = '.cache/manuals';
-/** The one that DEBIAN_QUESTIONS are about; it comes before the others. */
+/** The manual of DEBIAN_QUESTIONS; it comes first. */
 const ASKED = 'debian-faq';
 /** Indexes and tables of contents: titles of all other pages. */
 const NO_TEXT = /(^|[-_/])(genindex|bookindex|search|index|py-modindex|contents|toc)([-_.]|$)/;
@@ -27,7 +27,7 @@ export function guides(): Text[] {
     .map((file) => ({ name: file.slice(0, -'.md'.length), text: read(path.join('docs', file)) }));
 }
 
-/** Pages of Debian's manuals, the one that is asked about first; none where they were not unpacked. */
+/** Pages of Debian's manuals, the queried one first; empty if they were not unpacked. */
 export function debianManuals(): Text[] {
   if (!existsSync(MANUALS)) return [];
   const order = (file: string) => (file.startsWith(`${ASKED}/`) ? `0${file}` : `1${file}`);
@@ -41,7 +41,7 @@ export function debianManuals(): Text[] {
     .map(({ name, text }) => ({ name, text: text.slice(0, MAX_CHARACTERS) }));
 }
 
-/** What other people wrote about other software: the manuals that came with the dependencies, in one order. */
+/** Documentation of other software: the dependencies' manuals, in a fixed order. */
 export function otherManuals(): Text[] {
   return readdirSync('node_modules', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.md$/i.test(file) && file.split(path.sep).length <= MAX_DEPTH)

@@ -1,6 +1,6 @@
 import type { Question } from './questions.js';
 
-/** What somebody may ask of Debian's Developer's Reference, in words of its own, and the section with the answer. */
+/** Questions about Debian's Developer's Reference, reworded, and the section with the answer. */
 const ASKED: readonly (readonly [question: string, section: string])[] = [
   ['I will be on holiday for three weeks. Whom do I have to tell?', '3.2.4.'],
   ['I want to leave the project. What is the procedure?', '3.2.5.'],
@@ -47,7 +47,7 @@ const ASKED: readonly (readonly [question: string, section: string])[] = [
   ['How do I build in a clean environment?', '1.4.3.'],
 ];
 
-/** How words and meaning are weighed against each other was chosen by these: other figures are not its own measure. */
+/** Used to tune the weight of words against meaning; not for reporting. */
 export const DEVELOPER_QUESTIONS: readonly Question[] = ASKED.map(([words, section]) => ({
   words,
   isAnswer: ({ name, title }) =>

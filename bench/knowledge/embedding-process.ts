@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Where bench/knowledge/prepare.sh puts what the server needs. */
+/** Where bench/knowledge/prepare.sh puts the server's files. */
 const FOLDER = '.cache/embeddings';
 
-/** A server of embeddings with a real model, in processes of its own. */
+/** An embeddings server with a real model, in processes of its own. */
 export interface EmbeddingServer {
   readonly url: string;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer | undefine
   const child = spawn('python3', ['bench/knowledge/embedding-server.py', '0', kept], {
     env: { ...process.env, PYTHONPATH: FOLDER },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // With its workers in a group of its own.
+    // In a process group with its workers.
     detached: true,
   });
   const exited = once(child, 'exit');

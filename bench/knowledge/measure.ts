@@ -9,15 +9,15 @@ interface Found {
 }
 
 export interface Measured {
-  /** Share of the questions whose answer is among what was found, and is the first of it. */
+  /** Share of questions whose answer was found, and was found first. */
   readonly found: number;
   readonly first: number;
-  /** Milliseconds, p50 and p95: as one waits for it, and of the processor, in PostgreSQL and in this process. */
+  /** Milliseconds, p50 and p95: elapsed, and processor time in PostgreSQL and in this process. */
   readonly waitMs: readonly number[];
   readonly cpuMs: readonly number[];
 }
 
-/** Asks all questions several times, on connections whose processes are looked at. */
+/** Asks all questions several times, and measures the processes of the connections. */
 export async function measure(
   clients: readonly pg.Client[],
   rounds: number,
@@ -52,7 +52,7 @@ export async function measure(
   };
 }
 
-/** Milliseconds that each question waits, p50 and p95, where its connection has not been asked anything before. */
+/** Latency per question in milliseconds, p50 and p95, on new connections. */
 export async function measureNew(
   questions: readonly Question[],
   search: (question: string) => Promise<readonly Found[]>,
@@ -68,7 +68,7 @@ export async function measureNew(
   return [0.5, 0.95].map((part) => round(percentile(waits, part), 1));
 }
 
-/** Milliseconds that a process was on a processor (proc(5), schedstat); NaN where the system does not tell. */
+/** Milliseconds of processor time of a process (proc(5), schedstat); NaN if unavailable. */
 function cpuOf(pid: number): () => number {
   return () => {
     try {

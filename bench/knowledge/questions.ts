@@ -1,4 +1,4 @@
-/** What callers may ask of somebody else: nothing in docs/ answers it. */
+/** Unrelated questions: nothing in docs/ answers them. */
 export const STRANGE: readonly string[] = [
   'Do you sell spare parts for lawn mowers?',
   'How long does a soft boiled egg take?',
@@ -14,14 +14,14 @@ export const STRANGE: readonly string[] = [
   'Will it snow in the mountains this week?',
 ];
 
-/** What somebody asks, and which passages answer it. */
+/** A question, and the passages that answer it. */
 export interface Question {
   readonly words: string;
   /** @param passage Its name is that of its page, its title the headings that it stands under. */
   readonly isAnswer: (passage: { readonly name: string; readonly title: string }) => boolean;
 }
 
-/** What a caller may ask of the guides in docs/, in words of its own, and the guide that has the answer. */
+/** Questions about the guides in docs/, reworded, and the guide with the answer. */
 const OF_GUIDES: readonly (readonly [question: string, guide: string])[] = [
   ['How do I connect my own language model to it?', 'first-agent'],
   ['Can two agents at the same desk share one secret?', 'tools'],
@@ -54,7 +54,7 @@ export const GUIDE_QUESTIONS: readonly Question[] = OF_GUIDES.map(([words, guide
   isAnswer: ({ name }) => name === guide,
 }));
 
-/** What somebody may ask of Debian's FAQ, in words of its own, and the page and section that have the answer. */
+/** Questions about Debian's FAQ, reworded, and the page and section with the answer. */
 const OF_DEBIAN: readonly (readonly [question: string, page: string, section: string])[] = [
   ['How do people say the name of this project out loud, and where is it from?', 'basic-defs', '1.7.'],
   ['Is there anything besides a penguin system that they build?', 'basic-defs', '1.4.'],

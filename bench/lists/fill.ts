@@ -1,24 +1,24 @@
 import type pg from 'pg';
 
-/** How much an account has. */
+/** The amount of data of an account. */
 export interface Amounts {
   readonly agents: number;
   readonly conversations: number;
 }
 
-/** Turns of each conversation, as a short call has. */
+/** Turns per conversation, as in a short call. */
 const TURNS = 6;
 
-/** A word that one conversation in a thousand has, and one that nearly all have. */
+/** A word in one of a thousand conversations, and one in nearly all. */
 export const RARE_WORD = 'marmalade';
 export const COMMON_WORD = 'opening hours';
 
-/** One call in a hundred is of this number, and one in a hundred ended by a fault. */
+/** One call in a hundred has this number, and one in a hundred ended by a fault. */
 export const CALLER = '+4930123456';
 
 /**
- * Fills an account with agents and conversations, the latest a moment ago and one every half minute before it.
- * @returns Of an agent that has some of the conversations.
+ * Fills an account with agents and conversations, one every half minute up to now.
+ * @returns Id of an agent with some of the conversations.
  */
 export async function fill(client: pg.Client, accountId: string, amounts: Amounts): Promise<string> {
   const { agents, conversations } = amounts;

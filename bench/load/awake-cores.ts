@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 const PROGRAM = 'chrt';
 
-/** Why cores can't be kept awake here; undefined where they can. */
+/** Why cores can't be kept awake here; undefined if they can. */
 export function awakeObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has the policy SCHED_IDLE';
   const { error } = spawnSync(PROGRAM, ['--version']);
@@ -11,10 +11,10 @@ export function awakeObstacle(): string | undefined {
 }
 
 /**
- * Keeps each core busy with what gives way to everything else at once (SCHED_IDLE, sched(7)), so that no core goes
- * to sleep between two packets: to wake one costs a virtual machine more than a packet costs the server, and is
- * charged to the process that is woken.
- * @returns what ends it.
+ * Keeps each core busy with work of the lowest priority (SCHED_IDLE, sched(7)), so that no core sleeps between two
+ * packets: waking one costs a virtual machine more than the packet costs the server, and is charged to the woken
+ * process.
+ * @returns stops it.
  */
 export function keepCoresAwake(): () => void {
   const idlers = Array.from({ length: availableParallelism() }, () =>

@@ -4,9 +4,9 @@ import { RTP_HEADER_BYTES, writeRtpHeader } from '../../src/media/rtp/rtp-packet
 import { receiverReport } from '../support/receiver-report.js';
 
 /**
- * The callers of the load bench, in a process of their own so that their processor time is counted apart. They are
- * driven by messages of the parent: `call` makes an offer, `answer` completes it, `count` tells what was received,
- * `stop` ends all.
+ * The callers of the load bench, in a process of their own so that their processor time is counted separately.
+ * Controlled by messages of the parent: `call` makes an offer, `answer` completes it, `count` reports what was
+ * received, `stop` ends all.
  */
 
 export type FleetRequest =
@@ -21,7 +21,7 @@ export type FleetReport =
       readonly kind: 'counts';
       readonly received: number;
       readonly missing: number;
-      /** The callers who received something. */
+      /** Callers who received something. */
       readonly hearing: readonly number[];
       readonly pacingMs: readonly number[];
       /** Processor time of the callers. */
@@ -53,7 +53,7 @@ let missing = 0;
 let pacingMs: number[] = [];
 let cpuBefore = process.cpuUsage();
 
-/** Ten seconds of a gliding tone with harmonics, which costs a decoder what speech does. */
+/** Ten seconds of a gliding tone with harmonics, which costs a decoder as much as speech. */
 function encodeSpeech(frames: number): Buffer[] {
   const encoder = new OpusEncoder(RATE_HZ, {
     bitrateBps: 32_000,
@@ -103,8 +103,8 @@ function startCall(id: number, speaks: boolean): void {
 }
 
 /**
- * The offer, with the caller to open the DTLS handshake. The other way round libdatachannel drops a ClientHello
- * that comes in the moment before it is ready, and now and then gives up with a `fatal I/O error` of its own.
+ * The offer; the caller opens the DTLS handshake. The other way round libdatachannel drops a ClientHello that arrives
+ * just before it is ready, and sometimes fails with a `fatal I/O error`.
  */
 function offerOf(connection: PeerConnection): string {
   return connection.localDescription()?.sdp.replaceAll('a=setup:actpass', 'a=setup:active') ?? '';
@@ -129,7 +129,7 @@ function receive(caller: Caller, packet: Buffer): void {
   caller.lastAtMs = nowMs;
 }
 
-/** One clock for all callers, a quarter of them each 5 ms. */
+/** One timer for all callers, a quarter of them every 5 ms. */
 function startTalking(): void {
   const buffer = Buffer.alloc(1_500);
   const startedAtMs = performance.now();
@@ -194,7 +194,7 @@ process.on('message', (message: FleetRequest) => {
   }
 });
 
-// Whoever started it may die without a word.
+// The parent may die without a message.
 process.on('disconnect', () => process.exit());
 
 startTalking();

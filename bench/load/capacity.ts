@@ -1,9 +1,9 @@
 import type { LoadResult } from './measure.js';
 
-/** What a call must get for its server not to be overloaded. */
+/** Above this, the server is overloaded. */
 const MAX_PACING_P99_MS = 20;
 const FIRST_TRIAL_CALLS = 25;
-/** The search ends when what held and what did not are so near to each other. */
+/** The search ends when the success and failure bounds are this close. */
 const RESOLUTION = 1.1;
 
 export interface CapacityLimits {
@@ -13,16 +13,16 @@ export interface CapacityLimits {
 }
 
 export interface Capacity {
-  /** The most calls that held; 0 when none did. */
+  /** The most calls that held; 0 if none did. */
   readonly held: number;
-  /** The fewest that did not hold; undefined when the limits came first. */
+  /** The fewest that failed; undefined when the limits came first. */
   readonly failed: number | undefined;
 }
 
 /**
- * How many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles the
- * calls until they don't, then halves the interval.
- * @param measureCalls gives nothing where the server did not stand so many calls.
+ * Finds how many calls hold with every frame delivered and a 99th percentile of the pacing error below 20 ms: doubles
+ * the calls until they fail, then bisects.
+ * @param measureCalls returns nothing if the server could not carry the calls.
  */
 export async function findCapacity(
   measureCalls: (calls: number) => Promise<LoadResult | undefined>,
@@ -43,7 +43,7 @@ export async function findCapacity(
   return { held, failed };
 }
 
-/** The next number of calls to try; undefined when the answer is near enough. */
+/** The next number of calls to try; undefined when the result is precise enough. */
 function nextTrial(held: number, failed: number | undefined, maxCalls: number): number | undefined {
   if (failed === undefined) return held < maxCalls ? Math.min(held * 2, maxCalls) : undefined;
   const middle = Math.floor((held + failed) / 2);

@@ -9,8 +9,8 @@ import { residentBytes } from './process-usage.js';
 import type { LoadTarget, TargetCall } from './target.js';
 
 /**
- * What the calls do. `echo` is looped in the worker; `listening` decodes the caller, who speaks all the time;
- * `speaking` codes an agent that speaks all the time, to a silent caller.
+ * Kind of calls. `echo` is looped in the worker; `listening` decodes the caller, who speaks all the time; `speaking`
+ * encodes an agent that speaks all the time, to a silent caller.
  */
 export type Mode = 'echo' | 'listening' | 'speaking';
 export const MODES: readonly Mode[] = ['echo', 'listening', 'speaking'];
@@ -19,10 +19,7 @@ const SPEECH_RATE_HZ = 24_000;
 const KEEP_QUEUED_MS = 2_000;
 const FEED_EVERY_MS = 500;
 
-/**
- * The media room in this process with one media worker. Of the environment's settings it takes
- * `MEDIA_OPUS_COMPLEXITY`.
- */
+/** The media module in this process with one media worker. Of the environment it uses only `MEDIA_OPUS_COMPLEXITY`. */
 export async function startEarshot(mode: Mode): Promise<LoadTarget> {
   const config = AppConfig.fromEnvironment({
     MEDIA_PORT: '0',
@@ -51,7 +48,7 @@ export async function startEarshot(mode: Mode): Promise<LoadTarget> {
       const { user, system } = process.cpuUsage();
       return { nodeMs: (user + system) / 1_000, transportMs: (await media.workerUsage()).cpuMs };
     },
-    // Not the worker's own largest memory: Linux lets a new program inherit that from the process which started it.
+    // Not the worker's own maximum: Linux lets a new program inherit that from its parent process.
     residentBytes() {
       const workers = media.workerPids.reduce((sum, pid) => sum + residentBytes(pid), 0);
       return Promise.resolve(process.memoryUsage.rss() + workers);
@@ -96,7 +93,7 @@ function feed(sessions: ReadonlySet<MediaSession>): () => void {
     return 7_000 * (Math.sin(phase) + 0.5 * Math.sin(2 * phase));
   });
   const timer = setInterval(() => {
-    // A session whose worker died takes nothing any more, and its queue stays empty.
+    // A session whose worker died accepts nothing, and its queue stays empty.
     for (const { speech } of sessions) {
       for (let queuedMs = speech.queuedMs; queuedMs < KEEP_QUEUED_MS; queuedMs += 1_000) speech.write(second);
     }

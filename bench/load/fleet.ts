@@ -5,7 +5,7 @@ import type { FleetReport, FleetRequest } from './caller-fleet.js';
 
 export type FleetCounts = Extract<FleetReport, { kind: 'counts' }>;
 
-/** The handle on the callers' process. */
+/** The handle of the callers' process. */
 export class Fleet {
   private readonly offers = new Map<number, (sdp: string) => void>();
   private onCounts: (counts: FleetCounts) => void = () => undefined;
@@ -30,7 +30,7 @@ export class Fleet {
     this.ask({ kind: 'answer', id, sdp });
   }
 
-  /** What was received, and the processor time that was used, since the last time. */
+  /** Received packets and processor time since the last count. */
   count(): Promise<FleetCounts> {
     return new Promise((resolve) => {
       this.onCounts = resolve;

@@ -76,7 +76,7 @@ export class JanusSession {
     return this.request({ session_id: this.sessionId, ...request }, fits);
   }
 
-  /** Sends a request and gives the first message of its transaction that fits; an `ack` may come before. */
+  /** Sends a request and returns the first matching message of its transaction; an `ack` may come before. */
   private request(request: object, fits: (message: JanusMessage) => boolean): Promise<JanusMessage> {
     const transaction = randomUUID();
     return new Promise((resolve) => {

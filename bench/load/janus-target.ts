@@ -10,14 +10,14 @@ import type { LoadTarget } from './target.js';
 const PROGRAM = '/usr/bin/janus';
 const START_TIMEOUT_MS = 10_000;
 
-/** Why the comparison can't be made here; undefined where it can. */
+/** Why the comparison can't be made here; undefined if it can. */
 export function janusObstacle(): string | undefined {
   if (process.platform !== 'linux') return 'its processor time is read from /proc, which only Linux has';
   if (!existsSync(PROGRAM)) return `there is no ${PROGRAM} (Debian: apt install janus)`;
   return undefined;
 }
 
-/** Janus with its EchoTest plugin only, on loopback, with a configuration of its own. */
+/** Janus with only its EchoTest plugin, on loopback, with its own configuration. */
 export async function startJanus(): Promise<LoadTarget> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-janus-'));
   const port = await freePort();
@@ -44,7 +44,7 @@ export async function startJanus(): Promise<LoadTarget> {
   }
 }
 
-/** As Debian configures it, but for: ICE-lite, as ours; no STUN; only what EchoTest needs is loaded. */
+/** Debian's configuration, except: ICE-lite, as ours; no STUN; only what EchoTest needs is loaded. */
 function configure(folder: string, port: number): void {
   const modules = '/usr/lib/*/janus';
   for (const kind of ['plugins', 'transports']) {
@@ -93,7 +93,7 @@ async function openSession(child: ChildProcess, port: number): Promise<JanusSess
 async function stopJanus(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = new Promise((resolve) => child.once('exit', resolve));
-    // An orderly end waits for its calls; nothing here is worth that.
+    // A graceful shutdown would wait for its calls.
     child.kill('SIGKILL');
     await exited;
   }

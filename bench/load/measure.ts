@@ -5,14 +5,14 @@ import type { LoadTarget, TargetCall } from './target.js';
 export interface LoadPlan {
   readonly calls: number;
   readonly callersSpeak: boolean;
-  /** How long is measured. */
+  /** Duration of the measurement. */
   readonly seconds: number;
   /** Offers that are made, answered and closed one after the other while all calls run. */
   readonly offersUnderLoad: number;
 }
 
 export interface LoadResult {
-  /** Percent of one core a call. */
+  /** Percent of one core per call. */
   readonly nodePercent: number;
   readonly transportPercent: number;
   readonly callersPercent: number;
@@ -20,28 +20,27 @@ export interface LoadResult {
   /** Offer to answer, while all calls run. */
   readonly answerMs: readonly number[];
   readonly packetsReceived: number;
-  /** Packets that did not come back, and frames of callers that the server had to do without. */
+  /** Packets that did not come back, and caller frames that the server had to conceal. */
   readonly lostFrames: number;
-  /** Calls that did not connect and were tried again with a new caller. */
+  /** Calls that did not connect and were retried with a new caller. */
   readonly failedSetups: number;
-  /** How far packets came from the moment that their timestamps promise; NaN when none came. */
+  /** Deviation of packets from the time of their timestamps; NaN without packets. */
   readonly pacingP99Ms: number;
 }
 
-/** Calls need a moment until queues and pools are as they stay. */
+/** Until queues and pools have settled. */
 const SETTLE_MS = 2_000;
 /**
- * So many frames until the code on their way is compiled as it stays, which takes longer with few calls: V8's
- * compiler threads are at rest after 15,000 to 18,000.
+ * Frames until the code on their path is compiled, which takes longer with few calls: V8's compiler threads are idle
+ * after 15,000 to 18,000.
  */
 const SETTLE_FRAMES = 20_000;
 const FRAMES_A_SECOND = 50;
 /**
- * Janus reports a connected call a second after it was answered, which 200 calls one after the other would take
- * minutes for.
+ * Janus reports a connected call a second after its answer, which would take minutes for 200 calls one after the other.
  */
 const SETUPS_AT_ONCE = 10;
-/** More than these mean that something is broken. */
+/** More failures mean a defect. */
 const MAX_FAILED_SETUPS = 5;
 
 /** Sets all calls up, measures them, and ends them; the target stays. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux reports about a process (proc(5)). `/proc` counts processor time in ticks of 10 ms on every Linux. */
+/** Process statistics of Linux (proc(5)). `/proc` counts processor time in ticks of 10 ms on every Linux. */
 const MS_PER_TICK = 10;
 const PAGE_BYTES = 4_096;
 
-/** User and system time: the 14th and 15th field of stat, counted behind the name, which may hold spaces. */
+/** User and system time: the 14th and 15th field of stat, counted after the name, which may contain spaces. */
 export function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -3,7 +3,9 @@ import { type Mode, startEarshot } from './earshot-target.js';
 import { startJanus } from './janus-target.js';
 import { type LoadPlan, type LoadResult, measure } from './measure.js';
 
-/** One measurement in a process of its own, so that it inherits no memory and no compiled code from the one before. */
+/**
+ * One measurement in a process of its own, so that it inherits no memory and no compiled code from the previous one.
+ */
 
 export type ServerName = 'Earshot' | 'Janus EchoTest';
 
@@ -16,7 +18,7 @@ export type RowReport =
   | { readonly kind: 'measured'; readonly result: LoadResult }
   | { readonly kind: 'failed'; readonly message: string };
 
-// An exit of its own takes the servers that it started with it.
+// An explicit exit also ends the servers that it started.
 process.once('SIGTERM', () => process.exit(1));
 process.once('message', (request: RowRequest) => {
   void serve(request);

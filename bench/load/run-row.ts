@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { LoadResult } from './measure.js';
 import type { RowReport, RowRequest } from './row-process.js';
 
-/** A row that takes longer has come to a halt. */
+/** A longer row is stuck. */
 const MAX_ROW_MS = 180_000;
 const END_MS = 5_000;
 
-/** @throws Error when the server could not be started, refused a call, or came to a halt. */
+/** @throws Error when the server could not be started, refused a call, or got stuck. */
 export function runRow(request: RowRequest): Promise<LoadResult> {
-  // Its figures may be NaN, which JSON has no word for.
+  // Figures may be NaN, which JSON cannot represent.
   const child = fork(fileURLToPath(new URL('./row-process.js', import.meta.url)), {
     serialization: 'advanced',
   });

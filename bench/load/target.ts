@@ -1,4 +1,4 @@
-/** A media server under load: ours or a peer that is measured in the same run with the same callers. */
+/** A media server under load: ours or a peer, measured in the same run with the same callers. */
 export interface LoadTarget {
   /** Answers an offer. @throws Error when the offer is refused. */
   open(offerSdp: string): Promise<TargetCall>;
@@ -13,14 +13,14 @@ export interface TargetCall {
   readonly answerSdp: string;
   /** Resolves when audio can flow. @throws Error when the call fails before. */
   connected(): Promise<void>;
-  /** Frames of the caller that the server had to do without so far; 0 where it does not look at them. */
+  /** Caller frames that the server had to conceal so far; 0 if it does not decode them. */
   lostFrames(): Promise<number>;
   close(): void;
 }
 
 interface TargetUsage {
-  /** The process with the codecs and the pacing; 0 for a server that is one process. */
+  /** The process with codecs and pacing; 0 for a server with a single process. */
   readonly nodeMs: number;
-  /** What moves packets. */
+  /** The process that forwards packets. */
   readonly transportMs: number;
 }

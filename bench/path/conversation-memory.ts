@@ -9,7 +9,7 @@ import { equipment } from './equipped-agent.js';
 
 const KIB = 1_024;
 
-/** Nothing is looked up before anybody speaks. */
+/** Nothing is searched before the caller speaks. */
 const KNOWLEDGE: CallKnowledge = {
   mode: 'ahead',
   waitMs: 150,
@@ -18,8 +18,8 @@ const KNOWLEDGE: CallKnowledge = {
 };
 
 /**
- * What conversations of the cascade hold in memory once garbage is gone, in KiB each: as plain agents, and with all
- * that agents can know and do. In this process, since that of a service grows and shrinks by more than that.
+ * Memory held by conversations of the cascade after garbage collection, in KiB each: with plain agents, and with fully
+ * equipped ones. Measured in this process, since a service's memory varies by more than that.
  */
 export async function conversationMemoryKiB(
   standIn: OpenAiStandIn,
@@ -44,7 +44,7 @@ export async function conversationMemoryKiB(
   };
   const prompt = 'You are the front desk.';
   const withAll = () => measure(equipment(mcpUrl), { knowledge: KNOWLEDGE });
-  // Once for what is made with the first conversation of each kind.
+  // Excludes what is created with the first conversation of each kind.
   await measure({ prompt }, {});
   await withAll();
   const result = { plain: await measure({ prompt }, {}), equipped: await withAll() };

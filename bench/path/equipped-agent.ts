@@ -3,7 +3,7 @@ import type { DemoAccess } from '../support/service.js';
 const TOPICS = 100;
 const TOOLS = 5;
 
-/** An agent with all that agents can know and do, of which the question of the bench needs nothing. */
+/** An agent with every feature, none of which the bench's question needs. */
 export interface EquippedAgent {
   readonly connectorToken: string;
 }
@@ -41,7 +41,7 @@ export async function createEquippedAgent(
   return { connectorToken: token };
 }
 
-/** What its document has. @param mcpUrl Of a server that lists tools. */
+/** The features of its document. @param mcpUrl Of a server that lists tools. */
 export const equipment = (mcpUrl: string) => ({
   prompt:
     'You are the front desk. It is {{now}}. The caller is {{call.name | somebody}} ({{caller | unknown}}).',

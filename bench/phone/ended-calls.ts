@@ -7,7 +7,7 @@ interface Page {
 
 const PAGE = '200';
 
-/** Which calls have ended, and why, as their records say. */
+/** Ended calls and their reasons, from their records. */
 export class EndedCalls {
   private readonly seen = new Set<string>();
 

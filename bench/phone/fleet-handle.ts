@@ -6,7 +6,7 @@ import type { SetUp } from './phone-caller.js';
 
 export type PhoneCounts = Extract<PhoneFleetReport, { kind: 'counts' }>;
 
-/** The handle on the process of the callers. */
+/** The handle of the callers' process. */
 export class PhoneFleet {
   private constructor(private readonly child: ChildProcess) {}
 
@@ -21,17 +21,17 @@ export class PhoneFleet {
     return fleet;
   }
 
-  /** Calls so many more; resolves when each was answered or refused. */
+  /** Adds calls; resolves when each was answered or refused. */
   async call(calls: number, perSecond: number): Promise<readonly SetUp[]> {
     return (await this.ask({ kind: 'call', calls, perSecond }, 'called')).setUps;
   }
 
-  /** Hears what comes to these ports, where another program calls. */
+  /** Listens on these ports, when another program makes the calls. */
   async listen(ports: readonly number[]): Promise<void> {
     await this.ask({ kind: 'listen', ports }, 'listening');
   }
 
-  /** What was heard, and the processor time of the callers, since the last time. */
+  /** Received packets and processor time of the callers since the last count. */
   count(): Promise<PhoneCounts> {
     return this.ask({ kind: 'count' }, 'counts');
   }

@@ -8,10 +8,10 @@ const HEADER_BYTES = 12;
 const TICKS_A_MS = 8;
 /** Payload type of PCMU (RFC 3551). */
 const PCMU = 0;
-/** Packets further apart are not of one talk: between two of them comes a sign of life every two seconds. */
+/** Packets further apart belong to different talk spurts: in between a keepalive comes every two seconds. */
 const SAME_TALK_MS = 100;
 
-/** What a phone hears: packets, gaps in their numbers, by how much each came too early or late after the one before. */
+/** What a phone receives: packets, gaps in their sequence numbers, and the pacing error of each. */
 export class HeardStream {
   private last:
     | {
@@ -27,7 +27,7 @@ export class HeardStream {
 
   take(packet: Buffer): void {
     const { counts } = this;
-    // Where the caller before has this port's even neighbour, its RTCP comes here.
+    // RTCP for the previous caller's port may arrive here.
     if (packet.length <= HEADER_BYTES || (packet.readUInt8(1) & 0x7f) !== PCMU) return;
     const [sequence, timestamp, atMs] = [packet.readUInt16BE(2), packet.readUInt32BE(4), performance.now()];
     const source = packet.readUInt32BE(8);
@@ -39,7 +39,7 @@ export class HeardStream {
       counts.missing += Math.max(0, ((sequence - last.sequence - 1) << 16) >> 16);
       const dueMs = ((timestamp - last.timestamp) >>> 0) / TICKS_A_MS;
       isTalk = dueMs < SAME_TALK_MS;
-      // Where a talk begins or ends, a phone plays anew: RFC 3550 marks it for that.
+      // A phone restarts playout with each talk spurt, which the RTP marker bit signals (RFC 3550).
       if (!startsTalk && isTalk === last.isTalk) counts.pacingMs.push(Math.abs(atMs - last.atMs - dueMs));
     }
     this.last = { source, sequence, timestamp, atMs, isTalk: isTalk || startsTalk };

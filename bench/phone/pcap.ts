@@ -1,4 +1,4 @@
-/** Of a packet in a recording that programs play: Ethernet, IPv4, UDP and RTP before the audio. */
+/** Headers of a packet in a playable recording: Ethernet, IPv4, UDP and RTP. */
 const ETHERNET_BYTES = 14;
 const IP_BYTES = 20;
 const UDP_BYTES = 8;
@@ -27,7 +27,7 @@ function recorded(packet: Buffer, index: number): Buffer[] {
   return [head, packet];
 }
 
-/** Whoever plays it writes addresses, ports and checksums of its own. */
+/** The playing program sets addresses, ports and checksums. */
 function packetOf(frame: Uint8Array, index: number): Buffer {
   const packet = Buffer.alloc(ETHERNET_BYTES + IP_BYTES + UDP_BYTES + RTP_BYTES + frame.length);
   packet.writeUInt16BE(0x0800, 12);

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
 import { HeardStream, type HeardCounts } from './heard-stream.js';
 
-/** What all callers of a fleet share. */
+/** Shared state of a fleet's callers. */
 export interface FleetGround {
   readonly host: string;
   readonly server: { readonly host: string; readonly port: number; readonly user: string };
-  /** The socket of all SIP. */
+  /** The socket for all SIP messages. */
   readonly sip: dgram.Socket;
-  /** PCMU, 20 ms each; said over and over. */
+  /** PCMU, 20 ms each; looped. */
   readonly frames: readonly Buffer[];
 }
 
@@ -22,7 +22,7 @@ export type SetUp =
   | { readonly kind: 'answered'; readonly tookMs: number }
   | { readonly kind: 'refused'; readonly status: number; readonly retryAfter: string | undefined };
 
-/** A phone with PCMU that calls, talks in a loop, and measures what it hears. */
+/** A phone with PCMU that calls, plays speech in a loop, and measures what it receives. */
 export class PhoneCaller {
   readonly callId = randomBytes(8).toString('hex');
   readonly setUp: Promise<SetUp>;
@@ -50,7 +50,7 @@ export class PhoneCaller {
     return this.target !== undefined;
   }
 
-  /** A message of the server for this call. */
+  /** A server message for this call. */
   take(text: string): void {
     const status = Number(/^SIP\/2\.0 (\d{3})/.exec(text)?.[1] ?? 0);
     if (text.startsWith('BYE ')) return this.answerBye(text);

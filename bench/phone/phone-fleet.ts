@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { HeardStream, type HeardCounts } from './heard-stream.js';
 import { PhoneCaller, type FleetGround, type SetUp } from './phone-caller.js';
 
-/** The callers of the phone bench, in a process of their own, driven by messages of the parent. */
+/** The callers of the phone bench, in a process of their own, controlled by messages of the parent. */
 export type PhoneFleetRequest =
   | {
       readonly kind: 'ground';
@@ -11,9 +11,9 @@ export type PhoneFleetRequest =
       readonly server: FleetGround['server'];
       readonly frames: readonly Uint8Array[];
     }
-  /** Calls so many more, so many a second. */
+  /** Adds calls at this rate per second. */
   | { readonly kind: 'call'; readonly calls: number; readonly perSecond: number }
-  /** Hears what comes to these ports, where another program calls. */
+  /** Listens on these ports, when another program makes the calls. */
   | { readonly kind: 'listen'; readonly ports: readonly number[] }
   | { readonly kind: 'count' }
   | { readonly kind: 'stop' };
@@ -28,12 +28,12 @@ export type PhoneFleetReport =
       readonly missing: number;
       readonly pacingMs: readonly number[];
       readonly cpuMs: number;
-      /** Calls that stand. */
+      /** Established calls. */
       readonly talking: number;
     };
 
 const FRAME_MS = 20;
-/** A quarter of the callers each 5 ms. */
+/** A quarter of the callers every 5 ms. */
 const SLOTS = 4;
 
 const heardPorts = new Set<number>();
@@ -83,7 +83,7 @@ async function listen(ports: readonly number[]): Promise<void> {
   report({ kind: 'listening' });
 }
 
-/** Each count begins anew, under callers that go on. */
+/** Counters are reset at each count, while callers continue. */
 const sharedCounts: HeardCounts = {
   get received() {
     return counts.received;

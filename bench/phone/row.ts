@@ -2,24 +2,24 @@ import { percentile, round } from '../support/statistics.js';
 import type { PhoneCounts } from './fleet-handle.js';
 import type { SetUp } from './phone-caller.js';
 
-/** Beyond these a caller notices. */
+/** Callers notice larger deviations. */
 const MOST_PACING_MS = 20;
 const MOST_ANSWER_MS = 500;
 const PERCENT = 100;
 
-/** What was seen while so many calls stood. */
+/** Measurements with a number of established calls. */
 export interface PhoneRow {
   readonly mode: string;
   readonly asked: number;
   readonly held: number;
-  /** Of one core, of the whole service, without what it takes with nobody on the phone. */
+  /** Of one core, for the whole service, without its idle load. */
   readonly share: number;
   readonly windowMs: number;
-  /** Of the whole service since the first calls, by those that began later. */
+  /** Growth of the whole service since the first calls, per later call. */
   readonly serviceMiB: number;
   readonly databaseMiB: number;
   readonly setUps: readonly SetUp[];
-  /** Why calls have ended since the row before. */
+  /** Why calls have ended since the previous row. */
   readonly ended: string;
   readonly counts: PhoneCounts;
 }
@@ -84,7 +84,7 @@ function answerTimes(setUps: readonly SetUp[]): string {
   return `${round(percentile(times, 0.5))} / ${round(percentile(times, 0.99))}`;
 }
 
-/** `503 (5 s) × 40`: the status, what `Retry-After` says, and how often. */
+/** `503 (5 s) × 40`: status, `Retry-After`, and count. */
 function refusals(setUps: readonly SetUp[]): string {
   const counts = new Map<string, number>();
   for (const setUp of setUps) {

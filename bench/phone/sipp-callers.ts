@@ -6,10 +6,10 @@ import path from 'node:path';
 import { pcapOf } from './pcap.js';
 import type { SetUp } from './phone-caller.js';
 
-/** SIPp gives each call a port of its own, four after the one before, from this one on. */
+/** SIPp gives each call its own port, from this one on in steps of four. */
 const FIRST_PORT = 14_000;
 const PORTS_A_CALL = 4;
-/** Of the times that it writes down. */
+/** Index in SIPp's recorded times. */
 const ANSWERED = '1';
 const REFUSED = '2';
 
@@ -20,27 +20,27 @@ export interface SippTarget {
 
 export interface SippLoad {
   readonly frames: readonly Uint8Array[];
-  /** How many at once; they begin evenly over the time that one lasts, and so do those that follow them. */
+  /** Concurrent calls; they begin evenly over the duration of one, and so do their successors. */
   readonly atOnce: number;
-  /** How long each lasts. */
+  /** Duration of each. */
   readonly seconds: number;
-  /** How many in all. */
+  /** Total number. */
   readonly calls: number;
 }
 
-/** SIPp, a load generator that nobody here wrote: callers who play a recording while their call lasts, then hang up. */
+/** SIPp, an independent load generator: callers play a recording for the duration of their call, then hang up. */
 export class SippCallers {
   private constructor(
     private readonly program: ChildProcess,
     private readonly folder: string,
   ) {}
 
-  /** Where the audio of calls goes to, in their order, but for the first, whose port is SIPp's own. */
+  /** Audio ports of the calls, in order, without the first call, whose port is SIPp's own. */
   static portsOf(calls: number): number[] {
     return Array.from({ length: calls }, (_, call) => FIRST_PORT + PORTS_A_CALL * (call + 1));
   }
 
-  /** @throws where there is no `sipp`. */
+  /** @throws without `sipp`. */
   static async start({ host, server }: SippTarget, load: SippLoad): Promise<SippCallers> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-sipp-'));
     writeFileSync(path.join(folder, 'caller.pcap'), pcapOf(load.frames));
@@ -59,7 +59,7 @@ export class SippCallers {
     return new SippCallers(program, folder);
   }
 
-  /** What came of the calls so far that have been answered or refused. */
+  /** Results of the calls answered or refused so far. */
   get setUps(): SetUp[] {
     const file = readdirSync(this.folder).find((name) => name.endsWith('_rtt.csv'));
     if (file === undefined) return [];
@@ -71,7 +71,7 @@ export class SippCallers {
     });
   }
 
-  /** Begins no further call, and waits until the last has ended. */
+  /** Begins no further calls, and waits until the last has ended. */
   async stop(): Promise<void> {
     if (this.program.exitCode === null && this.program.signalCode === null) {
       const exited = once(this.program, 'exit');

@@ -18,8 +18,8 @@ interface Contest {
 }
 
 /**
- * Publishes through HTTP with this checkout and with another one, which take turns. Each has a database of its own on
- * the same PostgreSQL. The one that begins a round changes, so that neither always follows the other.
+ * Compares publishing through HTTP with another checkout, alternating. Each has its own database on the same
+ * PostgreSQL. The order alternates by round.
  */
 export async function compareWith(folder: string, postgres: Postgres, contest: Contest): Promise<void> {
   const here = await Publishing.start('this checkout', process.cwd(), postgres, contest);
@@ -48,7 +48,7 @@ async function race(here: Publishing, there: Publishing, { rounds }: Contest): P
   console.log(`Ratio of the processor times: ${here.contestant.costRatioTo(there.contestant)}.`);
 }
 
-/** A checkout that publishes. */
+/** A publishing checkout. */
 class Publishing {
   private constructor(
     readonly contestant: Contestant,

@@ -2,13 +2,12 @@ import { processorTimeMs } from '../support/processor-time.js';
 import { percentile, round } from '../support/statistics.js';
 
 /**
- * Who spends processor time in this bench. `client` is the bench itself, which for bare `pg` is all there is
- * besides the database.
+ * Consumers of processor time. `client` is the bench itself, which for bare `pg` is everything besides the database.
  */
 const WHO = ['client', 'service', 'database'] as const;
 type ProcessorTimes = Readonly<Record<(typeof WHO)[number], number>>;
 
-/** What everybody has used so far. */
+/** Processor time of each so far. */
 export function processorTimes(servicePid: number, databasePid: number): ProcessorTimes {
   const { user, system } = process.cpuUsage();
   return {
@@ -20,7 +19,7 @@ export function processorTimes(servicePid: number, databasePid: number): Process
 
 export type Publish = (agentId: string) => Promise<void>;
 
-/** One way to publish, and how it has done so far. */
+/** One way to publish, with its results. */
 export class Contestant {
   private readonly rates: number[] = [];
   private readonly timesMs: number[] = [];
@@ -31,14 +30,14 @@ export class Contestant {
     private readonly publish: Publish,
   ) {}
 
-  /** How many publishes were made, those of the warm-up included. */
+  /** Number of publishes, including the warm-up. */
   published = 0;
 
   private get costOfOneMs(): number {
     return (this.usedMs.service + this.usedMs.database) / this.timesMs.length;
   }
 
-  /** Publishes for so long with so many at once, the agents in turns. */
+  /** Publishes for this time with this concurrency, cycling through the agents. */
   async run(agentIds: readonly string[], concurrency: number, seconds: number): Promise<number[]> {
     const untilMs = performance.now() + seconds * 1_000;
     const timesMs: number[] = [];
@@ -54,7 +53,7 @@ export class Contestant {
     return timesMs;
   }
 
-  /** One round that counts. `usedMs` tells what everybody has used so far. */
+  /** One measured round. `usedMs` returns the processor time of each so far. */
   async round(
     agentIds: readonly string[],
     concurrency: number,
@@ -70,7 +69,7 @@ export class Contestant {
     for (const timeMs of timesMs) this.timesMs.push(timeMs);
   }
 
-  /** Rate of its median round, p50 and p99 of all publishes, and what one of them cost each in µs of processor time. */
+  /** Rate of the median round, p50 and p99 of all publishes, and processor time per publish in µs. */
   row(): string {
     const figures = [
       round(percentile(this.rates, 0.5), 0),
@@ -81,12 +80,12 @@ export class Contestant {
     return `| ${this.name} | ${figures.join(' | ')} |`;
   }
 
-  /** How its processor time of a publish, but for the bench's own, compares with another's. */
+  /** Processor time per publish relative to another's, without the bench's own. */
   costRatioTo(other: Contestant): string {
     return String(round(this.costOfOneMs / other.costOfOneMs, 3));
   }
 
-  /** How its rate compares with another's, round by round, because the machine is not equally busy all the time. */
+  /** Rate relative to another's, round by round, because the machine's load varies. */
   ratioTo(other: Contestant): string {
     const ratios = this.rates.map((rate, index) => rate / (other.rates[index] ?? Number.NaN));
     const rounds = ratios.map((ratio) => round(ratio, 2)).join(', ');

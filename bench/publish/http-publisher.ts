@@ -4,9 +4,9 @@ import type { DemoAccess } from '../support/service.js';
 const BODY = '{"deploymentMessage":"bench"}';
 
 /**
- * Publishes as a client does: whole requests over kept-alive connections, one at a time on each, every answer read
- * to its end and looked at. The client shares the processors with the service, so it uses undici's lowest door,
- * which costs less than half of `request` and its streams.
+ * Publishes like a client: complete requests over keep-alive connections, one at a time on each, and every response is
+ * read and checked. The client shares the processors with the service, so it uses undici's low-level interface, which
+ * costs less than half of `request` and its streams.
  */
 export class HttpPublisher {
   private readonly pool: Pool;
@@ -44,7 +44,7 @@ export class HttpPublisher {
   }
 }
 
-/** Collects one answer. */
+/** Collects one response. */
 class WholeAnswer implements Dispatcher.DispatchHandler {
   private status = 0;
   private readonly chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ class WholeAnswer implements Dispatcher.DispatchHandler {
   ) {}
 
   onRequestStart(): void {
-    // Nothing to keep: a request is never aborted.
+    // Nothing to store: requests are never aborted.
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {

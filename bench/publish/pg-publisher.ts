@@ -25,20 +25,17 @@ const ALL = `WITH ${CONTENT}, active AS (${ACTIVE}),
     jsonb_build_object('environment', 'sandbox', 'version', version) FROM deployment)
   SELECT * FROM deployment`;
 
-/** What the service takes from the request: as long as there, so that the rows are the same. */
+/** Values that the service takes from the request, with the same length, so that the rows are the same. */
 const EMAIL = 'demo@earshot.example';
 const KEY_ID = newId('ak');
 const CORRELATION_ID = '4c1c6a2e-6f0b-4a57-9d57-0d8a1f3f9b11';
 
 /**
- * Writes the rows of a publish (content, pointer, deployment, audit entry) with the driver alone: no HTTP, no key,
- * no validation, no ORM, and no check whose agent it is. Statements are prepared once a connection.
+ * Writes the rows of a publish (content, pointer, deployment, audit entry) with the driver alone: no HTTP, no key, no
+ * validation, no ORM, and no ownership check. Statements are prepared once per connection.
  */
 export const PgPublisher = {
-  /**
-   * As one would write it by hand: a connection of the pool, BEGIN, four statements, COMMIT, each a trip to the
-   * database.
-   */
+  /** The obvious way: a pooled connection, BEGIN, four statements, COMMIT, each with a round trip. */
   inTransaction:
     (pool: Pool): Publish =>
     async (agentId) => {
@@ -64,7 +61,7 @@ export const PgPublisher = {
       }
     },
 
-  /** All of it in one statement and one trip. */
+  /** Everything in one statement and one round trip. */
   inOneStatement:
     (pool: Pool): Publish =>
     async (agentId) => {

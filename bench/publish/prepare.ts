@@ -4,7 +4,7 @@ import type { DemoAccess } from '../support/service.js';
 /** Connections to PostgreSQL, for the service and for bare `pg` alike. */
 export const POOL_SIZE = 16;
 
-/** Of the service: as many requests and deployments as the bench makes. */
+/** Service limits for the bench's number of requests and deployments. */
 export const SETTINGS = {
   ACCOUNT_RATE_LIMIT: '0',
   DATABASE_POOL_SIZE: String(POOL_SIZE),
@@ -30,7 +30,7 @@ export async function makeAgents(pool: Pool, access: DemoAccess, count: number):
   return ids;
 }
 
-/** A history of so many deployments, as if they had been published one after the other. */
+/** Adds a history of deployments, as if they had been published one after the other. */
 export async function addHistory(
   pool: Pool,
   access: DemoAccess,
@@ -50,10 +50,7 @@ export async function addHistory(
   await pool.query('ANALYZE deployments');
 }
 
-/**
- * @throws when a publish that was answered left no deployment or no audit entry, or when the history of an agent
- * has a gap.
- */
+/** @throws when an answered publish left no deployment or audit entry, or when the history of an agent has a gap. */
 export async function refuseMissingRows(
   pool: Pool,
   agentIds: readonly string[],

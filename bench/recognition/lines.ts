@@ -5,17 +5,17 @@ import { atUsualLevel, seededRandom } from '../duplex/alterations.js';
 
 const RATE_HZ = 16_000;
 const FRAME = RATE_HZ / 50;
-/** Of Opus alone, which no line here has. */
+/** For Opus only, which no line here uses. */
 const CODING = { bitrateBps: 24_000, effort: 1, expectedLossPercent: 0, protectFromLossPercent: 0 } as never;
 
-/** What a caller's voice goes through on its way to the server. */
+/** The transmission path of a caller's voice. */
 interface Line {
   readonly name: string;
   readonly codec?: 'G722' | 'PCMU';
   readonly lossPercent?: number;
-  /** Packets get lost one by one, and not in bursts. */
+  /** Packets are lost independently, not in bursts. */
   readonly losesSingly?: boolean;
-  /** By how much noise of a street is below the voice. */
+  /** Level of street noise below the voice. */
   readonly noiseDb?: number;
 }
 
@@ -28,10 +28,10 @@ export const LINES: readonly Line[] = [
   { name: 'G.711, 3 % loss, noise', codec: 'PCMU', lossPercent: 3, noiseDb: 10 },
 ];
 
-/** How far `streetNoise` has it below the voice. */
+/** Level of `streetNoise` below the voice. */
 const NOISE_BELOW_DB = 10;
 
-/** What the server hears of a voice. @param noise Of a street, longer than the voice. */
+/** The voice as the server receives it. @param noise Of a street, longer than the voice. */
 export function overLine(voice: Int16Array, line: Line, noise: Int16Array, seed: number): Int16Array {
   const level = atUsualLevel(voice);
   const from = Math.floor(seededRandom(seed)() * Math.max(1, noise.length - level.length));
@@ -40,7 +40,7 @@ export function overLine(voice: Int16Array, line: Line, noise: Int16Array, seed:
   return line.codec ? coded(mixed, { ...line, codec: line.codec }, seed) : mixed;
 }
 
-/** G.711, and 3 of 100 packets that get lost. */
+/** G.711 with 3 % packet loss. */
 export function overTelephone(samples: Int16Array, seed: number): Int16Array {
   return coded(samples, { codec: 'PCMU', lossPercent: 3 }, seed);
 }
@@ -57,7 +57,7 @@ function coded(
   const decoder = createDecoder(codec, RATE_HZ);
   const random = seededRandom(seed);
   const lossy = new LossyLine(losesSingly ? 0 : lossPercent);
-  // The line is the same each time: each voice gets another part of it.
+  // The loss pattern is fixed: each voice starts at another position of it.
   for (let packet = 0; packet < 50 * (seed % 97); packet++) lossy.carry(Buffer.alloc(0), () => undefined);
   const [payload, output] = [new Uint8Array(1_500), new Int16Array(4 * FRAME)];
   const heard: Int16Array[] = [];

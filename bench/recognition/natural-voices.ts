@@ -8,13 +8,13 @@ const FOLDER = '.cache/natural';
 
 export interface NaturalSpeech {
   readonly text: string;
-  /** Of Kokoro, as `af_heart`, or `joe` of Piper. */
+  /** A voice of Kokoro, such as `af_heart`, or `joe` of Piper. */
   readonly voice: string;
-  /** 1 is the voice's own pace. */
+  /** 1 is the voice's normal speed. */
   readonly speed: number;
 }
 
-/** Voices that sound like people's. What they have said is kept, so nothing is spoken twice. */
+/** Natural-sounding voices. Speech is cached, so nothing is synthesized twice. */
 export class NaturalVoices {
   private speaker: ChildProcess | undefined;
   private readonly waiting = new Map<string, (error?: Error) => void>();

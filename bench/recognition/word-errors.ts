@@ -18,7 +18,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(TENS.slice(2).map((ten) => [`${ten.slice(0, -1)}ieth`, ten])),
 };
-/** Written in more than one way, or the same sound. */
+/** Spelling variants and homophones. */
 const ALIKE: Readonly<Record<string, string>> = {
   ...{
     ok: 'okay',
@@ -58,7 +58,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   },
 };
 
-/** Words as they are compared: however numbers, compounds and punctuation were written. */
+/** Normalized words, independent of the spelling of numbers, compounds and punctuation. */
 function comparable(text: string): string[] {
   const plain = text
     .toLowerCase()
@@ -82,7 +82,7 @@ function comparable(text: string): string[] {
   return withNumbers(words);
 }
 
-/** Numbers become their digits, one word each: "six one seven", "six hundred and seventeen" and "617" are the same. */
+/** Numbers as digits, one word each: "six one seven", "six hundred and seventeen" and "617" are the same. */
 function withNumbers(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length;) {
@@ -139,7 +139,7 @@ export interface WordErrors {
   readonly words: number;
 }
 
-/** Words that were inserted, left out or taken for others. Compounds may be written as one word or as two. */
+/** Counts inserted, deleted and substituted words. Compounds may be written as one word or two. */
 export function wordErrors(said: string, heard: string): WordErrors {
   const expected = comparable(said);
   const found = joinedAs(comparable(heard), expected);

@@ -7,9 +7,8 @@ import { postgresBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { initialiseCluster, startCluster } from '../../scripts/lib/postgres/cluster.mjs';
 
 /**
- * A PostgreSQL of one's own with its default settings, fsync included, so that a commit costs what it costs in
- * production.
- * @param settings `name=value` of postgresql.conf that differ.
+ * A separate PostgreSQL with its default settings, including fsync, so that a commit costs as much as in production.
+ * @param settings Additional `name=value` settings of postgresql.conf.
  */
 export async function startDurablePostgres(settings: readonly string[] = []): Promise<{
   readonly url: string;

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 const KIB_PER_MIB = 1_024;
 const PAGE_BYTES = 4_096;
 
-/** Peak resident memory of the largest Node process at or below a process, in MiB; NaN where there is no /proc. */
+/** Peak resident memory of the largest Node process in a process tree, in MiB; NaN without /proc. */
 export function peakMemoryMiB(pid: number): number {
   const peaks = [pid, ...descendantsOf(pid)].map(peakOf);
   return Math.round(Math.max(...peaks) / KIB_PER_MIB);
 }
 
-/** Resident memory of a process and all below it, in MiB; what they share is counted more than once. */
+/** Resident memory of a process tree, in MiB; shared pages are counted repeatedly. */
 function residentMiB(pid: number): number {
   const bytes = [pid, ...descendantsOf(pid)].map((each) => {
     const pages = Number(read(`/proc/${each}/statm`).split(' ')[1] ?? 0);
@@ -19,8 +19,8 @@ function residentMiB(pid: number): number {
 }
 
 /**
- * Memory of a process and all below it, in MiB, each page of several processes shared out among them: what the whole
- * takes, also where a database has a process for each connection. Resident memory where the system does not tell.
+ * Memory of a process tree, in MiB, with shared pages divided among their processes: the real total, also for a
+ * database with a process per connection. Resident memory if that is unavailable.
  */
 function proportionalMiB(pid: number): number {
   return sharesOf([pid, ...descendantsOf(pid)]) ?? residentMiB(pid);
@@ -31,7 +31,7 @@ export interface MemoryMiB {
   readonly database: number;
 }
 
-/** As `proportionalMiB`, PostgreSQL's processes apart. */
+/** As `proportionalMiB`, with PostgreSQL's processes separate. */
 export function memoryOf(pid: number): MemoryMiB {
   const all = proportionalMiB(pid);
   const database = sharesOf(descendantsOf(pid).filter(isDatabase)) ?? 0;
@@ -40,7 +40,7 @@ export function memoryOf(pid: number): MemoryMiB {
 
 const isDatabase = (pid: number) => /^Name:\s+postgres/m.test(read(`/proc/${pid}/status`));
 
-/** In MiB; undefined where the system does not tell. */
+/** In MiB; undefined if unavailable. */
 function sharesOf(pids: readonly number[]): number | undefined {
   const shares = pids
     .map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? NaN))

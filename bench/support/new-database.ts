@@ -2,7 +2,7 @@ import pg from 'pg';
 
 let databases = 0;
 
-/** Address of a database that is empty, on the server of the address. */
+/** Creates an empty database on the server, and returns its address. */
 export async function newDatabase(serverUrl: string): Promise<string> {
   const name = `contest_${++databases}`;
   const client = new pg.Client({ connectionString: serverUrl });

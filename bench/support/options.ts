@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The default, which tells the type as well, and what the option is for. Without a default, an optional text. */
+/** The default, which also determines the type, and the help text. Without a default, an optional text. */
 type Option = readonly [standard: number | string | boolean | undefined, help: string];
 
 type ValueOf<T> = T extends number
@@ -15,8 +15,8 @@ type Options = Readonly<Record<string, Option>>;
 type Values<T extends Options> = { readonly [Name in keyof T]: ValueOf<T[Name][0]> };
 
 /**
- * Reads a bench's options from the command line. `--help` prints them and ends the process with 0; an unknown option or
- * a wrong value ends it with 2.
+ * Parses a bench's command-line options. `--help` prints them and exits with 0; an unknown option or invalid value
+ * exits with 2.
  * @param bench NAME of `npm run bench:NAME`
  * @param about what the bench measures
  */

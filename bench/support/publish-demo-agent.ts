@@ -1,6 +1,6 @@
 import type { DemoAccess } from './service.js';
 
-/** Publishes the demo agent anew, with these parts of its document in place of what it had. */
+/** Publishes the demo agent with these parts of its document replaced. */
 export async function publishDemoAgent(
   { baseUrl, agentId, apiKey }: DemoAccess,
   document: object,

@@ -2,15 +2,16 @@ const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
 const SENDER_REPORT_BYTES = 28;
 const BYTES = 32;
-/** Answered at once; in units of 1/65,536 s. */
+/** Answered immediately; in units of 1/65,536 s. */
 const DELAY = 1;
 
 /**
- * The report (RFC 3550, 6.4.2) with which callers whose library sends none answer one of the server, as browsers do.
+ * The receiver report (RFC 3550, 6.4.2) to a server's sender report, as browsers send it, for callers whose library
+ * sends none.
  * @param packet Anything that came from the server.
- * @param highestSequence Of the packets that came.
- * @param lost How many did not come.
- * @returns undefined where nothing is to be answered.
+ * @param highestSequence Of the received packets.
+ * @param lost Number of lost packets.
+ * @returns undefined if no report is due.
  */
 export function receiverReport(
   packet: Buffer,

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Where a running service is and how to use it: what `npm start` writes for its demo account. */
+/** Access to a running service: what `npm start` writes for its demo account. */
 export interface DemoAccess {
   readonly baseUrl: string;
   readonly signalingUrl: string;
   readonly agentId: string;
   readonly apiKey: string;
   readonly connectorToken: string;
-  /** What a softphone dials; absent where SIP is switched off. */
+  /** SIP URI for a softphone; absent if SIP is disabled. */
   readonly sipUri?: string;
 }
 
@@ -23,14 +23,14 @@ export interface RunningService {
 const READY_TIMEOUT_MS = 300_000;
 
 /**
- * Runs the service as `npm start` does, in processes of its own, on free ports and throw-away data.
- * @param folder A checkout that is set up and built, and run as it is. Default: this one, brought up to date first.
+ * Runs the service as `npm start` does, in processes of its own, on free ports and temporary data.
+ * @param folder A built checkout, run as it is. Default: this one, brought up to date first.
  */
 export async function startService(
   env: Record<string, string> = {},
   folder?: string,
 ): Promise<RunningService> {
-  // Readable for the user that PostgreSQL runs as when we are root.
+  // Readable by PostgreSQL's user if this process is root.
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-'));
   const demoFile = path.join(dataDir, 'demo.json');
   const [program, ...its] =
@@ -46,16 +46,16 @@ export async function startService(
       PORT: '0',
       MEDIA_PORT: '0',
       DATA_DIR: dataDir,
-      // Earlier versions look here for its name.
+      // Used by earlier versions.
       DEMO_FILE: demoFile,
       LOG_LEVEL: 'warn',
       CALL_DRAIN_TIMEOUT_MS: '0',
-      // All calls of a bench are one account's.
+      // All calls of a bench belong to one account.
       CALL_MAX_CONCURRENT_PER_ACCOUNT: '200',
       CALL_MAX_CONCURRENT_PER_AGENT: '200',
       // As in the image, and as `npm start` sets it.
       MALLOC_ARENA_MAX: '1',
-      // Calls that are late count as well. Empty: the service's own.
+      // Late calls count as well. Empty: the service's default.
       MEDIA_OVERLOAD_LAG_MS: '0',
       ...env,
     },
@@ -71,7 +71,7 @@ export async function startService(
       access = await readAccess(demoFile);
     }
   } catch (error) {
-    // npm hands it on to the service; with SIGKILL the service would stay.
+    // npm passes it on to the service; after SIGKILL the service would stay.
     child.kill('SIGTERM');
     throw error;
   }
@@ -86,7 +86,7 @@ export async function startService(
   };
 }
 
-/** What Node is given in the image of a checkout. */
+/** Node's arguments in the image of a checkout. */
 function imageArguments(folder: string): string[] {
   const [, command] = /^CMD (\[.*\])$/m.exec(readFileSync(path.join(folder, 'Dockerfile'), 'utf8')) ?? [];
   if (command === undefined) throw new Error(`the Dockerfile of ${folder} names no command`);

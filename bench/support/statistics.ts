@@ -1,4 +1,4 @@
-/** The value below which the given share (0 to 1) of the sample lies; the nearest one that was measured. */
+/** Nearest-rank percentile of the sample; `share` from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What the bench uses of a checkout; earlier versions have it at the same places. */
+/** The parts of a checkout that the bench uses; earlier versions have them in the same places. */
 export interface Checkout {
   readonly NestFactory: (typeof import('@nestjs/core'))['NestFactory'];
   readonly pg: typeof import('pg').default;
@@ -17,8 +17,8 @@ export interface Checkout {
 }
 
 /**
- * Loads the parts of the service from a checkout, with the packages that it has. A process loads one.
- * @param folder A checkout that is set up and built. Default: this one, as it was compiled for the bench.
+ * Loads these parts of the service from a checkout, with its own packages. One per process.
+ * @param folder A built checkout. Default: this one, as compiled for the bench.
  */
 export async function loadCheckout(folder?: string): Promise<Checkout> {
   const project = folder ?? fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,7 @@ import { newDatabase } from '../support/new-database.js';
 import { percentile, round } from '../support/statistics.js';
 import type { Figure } from './measurements.js';
 
-/** What was measured, by what it is. */
+/** Measurements by name. */
 export class Rows {
   private readonly rows = new Map<string, { readonly figures: number[]; readonly unit: string }>();
 
@@ -30,7 +30,7 @@ export class Rows {
     return ['| what | median | least | most |', '| --- | --- | --- | --- |', ...lines].join('\n');
   }
 
-  /** The medians of another checkout and of this one, and the second in shares of the first. */
+  /** Medians of another checkout and of this one, and their ratio. */
   tableAgainst(other: Rows): string {
     const lines = [...this.rows].map(([what, { figures, unit }]) => {
       const [theirs, ours] = [other.rows.get(what)?.figures ?? [], figures].map((all) =>
@@ -53,8 +53,8 @@ interface Contest {
 }
 
 /**
- * Measures this checkout and another one by turns, each time in a process of its own, on databases of their own of the
- * same PostgreSQL. Who begins changes with each round. Both are run as they are built.
+ * Measures this checkout and another one alternately, each time in a new process, on separate databases of the same
+ * PostgreSQL. The order alternates by round. Both are run as they are built.
  */
 export async function compareWith(contest: Contest): Promise<void> {
   const { folder, names, rounds, deliveries, databaseUrl, databasePid } = contest;

@@ -7,16 +7,16 @@ import type { Checkout } from './checkout.js';
 export interface DeliveryService {
   readonly prisma: PrismaService;
   readonly events: EventsService;
-  /** Makes endpoints of one account, and rules that may alert; gives the account's id. */
+  /** Creates endpoints of one account, and alert rules; returns the account's id. */
   createEndpoints(urls: readonly string[]): Promise<string>;
   /** Writes events for all endpoints of the account, without announcing them. */
   recordEvents(accountId: string, count: number): Promise<void>;
-  /** Has a rule alert, as its evaluation does: the rule changes with its event. It is not announced yet. */
+  /** Triggers a rule as its evaluation does: the rule changes with its event. Not announced yet. */
   alert(accountId: string): Promise<RecordedEvent>;
   close(): Promise<void>;
 }
 
-/** Filling the outbox is not what is measured. */
+/** Filling the outbox is not measured. */
 const EVENTS_A_COMMIT = 200;
 const RULES = 1_000;
 

@@ -13,13 +13,13 @@ const BARE_POSTS = 20_000;
 const BARE_CONCURRENCY = 32;
 const IDLE_EVENTS = 200;
 const IDLE_GAP_MS = 25;
-/** Events a second; each goes to all endpoints. */
+/** Events per second; each goes to all endpoints. */
 const STEADY_RATE = 10;
 const STEADY_SECONDS = 15;
 const STEADY_ENDPOINTS = 20;
 const DRAIN_TIMEOUT_MS = 180_000;
 const MIB = 1_048_576;
-/** Before a steady rate is measured, so that nothing is loaded or planned for the first time. */
+/** Before the steady rate is measured, so that everything is loaded and planned. */
 const WARM_UP_EVENTS = 50;
 
 export type Figure = readonly [what: string, figure: number, unit: string];
@@ -27,17 +27,17 @@ export type Figure = readonly [what: string, figure: number, unit: string];
 export interface Surroundings {
   readonly checkout: Checkout;
   readonly databaseUrl: string;
-  /** Undefined where the database is somebody else's. */
+  /** Undefined for an external database. */
   readonly databasePid: number | undefined;
   readonly receiver: ReceiverProcess;
   readonly counted: StatementCount;
-  /** How many a full queue has. */
+  /** Size of a full queue. */
   readonly deliveries: number;
 }
 
-/** Each measures once, on an outbox of its own. */
+/** Each measures once, on its own outbox. */
 export class Measurements {
-  /** By their names. `round` counts from 0: what is compared takes turns in who is first. */
+  /** By name. `round` counts from 0: compared measurements alternate their order. */
   readonly all: Readonly<Record<string, (round: number) => Promise<Figure[]>>> = {
     bare: async () => [['bare POST loop', await this.postBare(), '/s']],
     'queue-1': () => this.fullQueue(1),
@@ -85,12 +85,12 @@ export class Measurements {
     return urls(count, this.given.receiver.healthyPort);
   }
 
-  /** They take requests and never answer. */
+  /** They accept requests and never answer. */
   private hanging(count: number): string[] {
     return urls(count, this.given.receiver.deadPort);
   }
 
-  /** Requests a second of a loop that does nothing but post. */
+  /** Requests per second of a loop that only posts. */
   private async postBare(): Promise<number> {
     await this.given.receiver.reset();
     const agent = new Agent();
@@ -111,8 +111,7 @@ export class Measurements {
   }
 
   /**
-   * How fast what lay in the outbox when the engine started is delivered, from the first receipt to the last, and at
-   * what cost.
+   * How fast a full outbox is delivered after the engine's start, from the first receipt to the last, and at what cost.
    */
   private async fullQueue(endpoints: number): Promise<Figure[]> {
     const expected = Math.floor(this.given.deliveries / endpoints) * endpoints;
@@ -152,7 +151,7 @@ export class Measurements {
     await writer.close();
   }
 
-  /** Since each began. The service delivers in this process. */
+  /** Since their start. The service delivers in this process. */
   private processorTimes(): [who: string, ms: number][] {
     const { user, system } = process.cpuUsage();
     const { databasePid, receiver } = this.given;
@@ -195,7 +194,7 @@ export class Measurements {
     }
   }
 
-  /** Alerts that are recorded as fast as it goes, 16 at a time. */
+  /** Alerts recorded as fast as possible, 16 at a time. */
   private async burst() {
     return this.withEndpoints(this.healthy(1), async (service, accountId) => {
       const { counted } = this.given;
@@ -212,7 +211,7 @@ export class Measurements {
     });
   }
 
-  /** Alerts that become visible all at once, so that nothing but their delivery is measured. */
+  /** Alerts that become visible in one commit, so that only their delivery is measured. */
   private async oneCommitMs(): Promise<number> {
     return this.withEndpoints(this.healthy(1), async ({ prisma, events }, accountId) => {
       const event = { accountId, type: 'alerts.triggered', data: EVENT_DATA } as const;
@@ -227,10 +226,7 @@ export class Measurements {
     });
   }
 
-  /**
-   * Milliseconds from the commit of each event to its receipt by each endpoint that answers, events coming at a steady
-   * rate.
-   */
+  /** Milliseconds from the commit of each event to its receipt by each answering endpoint, at a steady rate. */
   private async latenciesMs(targets: readonly string[], count: number, gapMs: number): Promise<number[]> {
     return this.withEndpoints(targets, async (service, accountId) => {
       const living = targets.filter((url) => url.endsWith(`:${this.given.receiver.healthyPort}/`)).length;
@@ -264,7 +260,7 @@ async function alert(service: DeliveryService, accountId: string) {
   return { id: recorded.id, committedAtMs };
 }
 
-/** A URL of its own for each: another address of loopback, so another connection pool. */
+/** A separate URL for each: another loopback address, so another connection pool. */
 function urls(count: number, port: number): string[] {
   return Array.from({ length: count }, (_, i) => `http://127.0.${1 + (i >> 8)}.${i & 255}:${port}/`);
 }

@@ -1,9 +1,9 @@
-// The receiver of bench/webhooks.ts, a process of its own. Counts, and tells its parent when and what it got.
+// The receiver of bench/webhooks.ts, a process of its own. Counts requests, and reports them to its parent.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sharedClockMs } from '../support/shared-clock.js';
 
-/** What the parent asks: to forget everything, how much came since then, and what came when. */
+/** Requests of the parent: reset, count since then, or receipt times. */
 export type ReceiverRequest = 'reset' | 'report' | 'receipts';
 
 /** Times are of `sharedClockMs`. */
@@ -13,7 +13,7 @@ export interface ReceiverReport {
   readonly lastAtMs: number;
 }
 
-/** When each event came, once for each endpoint that it came to; of the first 100,000 requests. */
+/** Receipt times of each event, once per endpoint; for the first 100,000 requests. */
 export type Receipts = Readonly<Record<string, readonly number[]>>;
 
 const MAX_REMEMBERED = 100_000;
@@ -30,7 +30,7 @@ const healthy = createServer((request, response) => {
   if (typeof id === 'string' && count < MAX_REMEMBERED) (receipts[id] ??= []).push(lastAtMs);
   request.resume().on('end', () => response.writeHead(204).end());
 });
-/** Accepts connections and never says a word. */
+/** Accepts connections and never answers. */
 const dead = createServer((request) => void request.resume());
 
 process.on('message', (message: ReceiverRequest) => {

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** What was asked of the database by this process since it began. */
+/** Database requests of this process since it started. */
 export interface StatementCount {
   statements: number;
-  /** Transactions that were carried out: each `COMMIT`, and each statement outside of a transaction. */
+  /** Executed transactions: each `COMMIT`, and each statement outside of a transaction. */
   commits: number;
 }
 
 /**
- * Counts at the driver, under whatever asks it; to be called before the first connection is made.
- * @param counts Whether what is asked now counts.
- * @param driver That of another checkout, where that is what runs.
+ * Counts at the driver, below all callers; call it before the first connection.
+ * @param counts Whether current requests count.
+ * @param driver That of another checkout, if it is the one running.
  */
 export function countStatements(
   counts: () => boolean = () => true,

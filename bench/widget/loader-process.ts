@@ -1,13 +1,13 @@
 import { Pool } from 'undici';
 
-/** What is asked for, again and again. */
+/** The repeated request. */
 export interface LoadRequest {
   readonly baseUrl: string;
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly seconds: number;
   readonly connections: number;
-  /** Begun a second, at even intervals; undefined: each connection asks again as soon as it was answered. */
+  /** Started per second, at even intervals; undefined: each connection asks again as soon as it was answered. */
   readonly perSecond?: number;
 }
 
@@ -15,11 +15,11 @@ export interface LoadReport {
   readonly statuses: Readonly<Record<number, number>>;
   readonly bytes: number;
   readonly tookMs: number;
-  /** From when a request was due, so that one that waits its turn counts as late. */
+  /** From when a request was due, so that queueing counts as latency. */
   readonly latenciesMs: readonly number[];
 }
 
-/** Runs in a process of its own: what asking costs is not what answering costs. */
+/** Runs in a separate process: the cost of asking is not the cost of answering. */
 async function load(request: LoadRequest): Promise<LoadReport> {
   const { baseUrl, path, headers, seconds, connections, perSecond } = request;
   const pool = new Pool(baseUrl, { connections });

@@ -3,7 +3,7 @@ import { CorpusEars, TurnEars } from '../corpus-ears.js';
 import type { DuplexEvent } from '../corpus.js';
 import type { SpokenPart } from '../turn-corpus.js';
 
-/** What callers say. */
+/** Known utterances of the callers. */
 export type EarsSetup =
   | { readonly kind: 'events'; readonly known: readonly DuplexEvent[] }
   | { readonly kind: 'parts'; readonly known: readonly SpokenPart[] };
