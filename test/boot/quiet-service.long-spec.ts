@@ -13,7 +13,7 @@ const CALLS = 'connect,sendto,sendmsg,sendmmsg,openat,open,creat,mkdir,mkdirat,r
 const itWithStrace = hasStrace() ? it : it.skip;
 
 itWithStrace(
-  'a running service with its speech engines looks no name up, reaches no other machine, and writes into DATA_DIR alone',
+  'a running service with speech engines resolves no name, contacts no other machine and writes only to DATA_DIR',
   async () => {
     buildService();
     const database = await createTestDatabase();

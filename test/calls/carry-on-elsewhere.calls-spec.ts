@@ -16,34 +16,31 @@ describe('call on an instance its client can no longer reach', () => {
   }, 120_000);
   afterAll(() => two?.close());
 
-  alone('goes on at another one where its client has lost its socket, and is over at the first', async () => {
+  alone('resumes elsewhere after its client lost its socket, and ends on the first instance', async () => {
     const caller = await two.known();
     caller.vanish();
     await two.goesOn(caller);
     expect(await activeAt(here)).toBe(0);
   });
 
-  atOnce(
-    'is left alone while its client is there, by who stole its id, and by tokens of others',
-    async () => {
-      const caller = await two.known();
-      const robber = two.caller(two.token);
-      robber.sessionId = caller.sessionId;
-      const unknown = { data: { code: 'INVALID_ARGUMENT', message: 'There is no such session.' } };
-      expect(await robber.offerTo(there.baseUrl)).toMatchObject(unknown);
-      const otherId = await here.createAgent(two.account);
-      await publish(here, two.account, otherId, 'sandbox');
-      const foreign = await here.createConnector(two.account, otherId, 'sandbox');
-      expect(await robber.offerTo(there.baseUrl, foreign)).toMatchObject(unknown);
-      expect(await robber.offerTo(there.baseUrl, 'ect_nothing')).toMatchObject({
-        data: { code: 'UNAUTHORIZED' },
-      });
-      expect(await caller.ask('Who am I?')).toBe('You are Ada.');
-      expect((await two.recordOf(caller)).epoch).toBe(1);
-    },
-  );
+  atOnce('is left alone while its client is connected, despite a stolen id and foreign tokens', async () => {
+    const caller = await two.known();
+    const robber = two.caller(two.token);
+    robber.sessionId = caller.sessionId;
+    const unknown = { data: { code: 'INVALID_ARGUMENT', message: 'There is no such session.' } };
+    expect(await robber.offerTo(there.baseUrl)).toMatchObject(unknown);
+    const otherId = await here.createAgent(two.account);
+    await publish(here, two.account, otherId, 'sandbox');
+    const foreign = await here.createConnector(two.account, otherId, 'sandbox');
+    expect(await robber.offerTo(there.baseUrl, foreign)).toMatchObject(unknown);
+    expect(await robber.offerTo(there.baseUrl, 'ect_nothing')).toMatchObject({
+      data: { code: 'UNAUTHORIZED' },
+    });
+    expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+    expect((await two.recordOf(caller)).epoch).toBe(1);
+  });
 
-  atOnce('is asked about on a port for instances alone, and by them alone', async () => {
+  atOnce('is queried on a port for instances only, with authentication', async () => {
     const { id: instanceId, address } = await two.instanceOf(here);
     const ask = async (baseUrl: string | null, sealed: string) => {
       const answer = await fetch(`${baseUrl}/internal/calls`, {

@@ -25,7 +25,7 @@ describe('call on instances with leases', () => {
   const inService = (at: TestApp) =>
     at.module<typeof import('./support/in-service.js')>('test/calls/support/in-service.ts');
 
-  alone('falls silent when the lease of its instance is over, and goes on with the next lease', async () => {
+  alone("falls silent when its instance's lease expires, and resumes with the next", async () => {
     const caller = await two.known();
     const lease = leaseOf(here);
     const seen = caller.said.length;
@@ -42,7 +42,7 @@ describe('call on instances with leases', () => {
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
   });
 
-  alone('that began while the lease was over is greeted with the next lease', async () => {
+  alone('started without a lease is greeted with the next', async () => {
     await inService(here).endLease();
     const caller = two.caller(two.token);
     await caller.offerTo(here.baseUrl);
@@ -54,25 +54,22 @@ describe('call on instances with leases', () => {
     expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
   });
 
-  atOnce(
-    'is let go by an instance that nobody told that another one has it, at the latest with its next lease',
-    async () => {
-      const env = { ...two.env, CONVERSATIONS_INSTANCE_LEASE_MS: '3000', DATABASE_LISTEN: 'false' };
-      const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
-      try {
-        const caller = await two.known(deaf);
-        const ownership = there.provider<CallOwnership>('CallOwnership');
-        const found = await ownership.find(caller.sessionId);
-        if (!found) throw new Error('The call is on record.');
-        expect(await ownership.claim(found)).toBeDefined();
-        await until('it lets go', async () => (await activeAt(deaf)) === 0);
-      } finally {
-        await deaf.close();
-      }
-    },
-  );
+  atOnce('is released by an instance unaware of its takeover, at its next lease at the latest', async () => {
+    const env = { ...two.env, CONVERSATIONS_INSTANCE_LEASE_MS: '3000', DATABASE_LISTEN: 'false' };
+    const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    try {
+      const caller = await two.known(deaf);
+      const ownership = there.provider<CallOwnership>('CallOwnership');
+      const found = await ownership.find(caller.sessionId);
+      if (!found) throw new Error('The call is on record.');
+      expect(await ownership.claim(found)).toBeDefined();
+      await until('it lets go', async () => (await activeAt(deaf)) === 0);
+    } finally {
+      await deaf.close();
+    }
+  });
 
-  atOnce('is on record when its offer is answered, where another instance could go on with it', async () => {
+  atOnce('is recorded before its offer is answered, so that another instance can resume it', async () => {
     const env = {
       ...two.env,
       CONVERSATIONS_FLUSH_INTERVAL_MS: '2000',
@@ -122,21 +119,18 @@ describe('call on instances with leases', () => {
     return texts.every((text) => bodies.some((body) => body.includes(text)));
   };
 
-  alone(
-    'has what its caller writes answered, whenever that is while the lease is over and comes back',
-    async () => {
-      const caller = await two.known();
-      await inService(here).endLease();
-      const texts = await writeOnAndOn(
-        caller,
-        delay(100).then(() => leaseOf(here).renew()),
-      );
-      const seen = caller.said.length;
-      await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);
-    },
-  );
+  alone('answers text sent at any time before and after the lease returns', async () => {
+    const caller = await two.known();
+    await inService(here).endLease();
+    const texts = await writeOnAndOn(
+      caller,
+      delay(100).then(() => leaseOf(here).renew()),
+    );
+    const seen = caller.said.length;
+    await until('all is answered', () => allAnswered(texts) && caller.said.length > seen);
+  });
 
-  atOnce('has what its caller writes answered from the moment on in which another one has it', async () => {
+  atOnce("answers its caller's text from the moment of the takeover", async () => {
     const caller = await two.known();
     caller.vanish();
     const offered = caller.offerTo(there.baseUrl);

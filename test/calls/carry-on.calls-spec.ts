@@ -21,21 +21,18 @@ describe('call on an instance its client can no longer reach', () => {
   }, 120_000);
   afterAll(() => two?.close());
 
-  atOnce(
-    'is told to a model that takes speech and gives speech, which answers out of what was said before',
-    async () => {
-      const ofModel = await two.agentOf({ models: { endToEnd: { provider: 'openai' } } });
-      const caller = two.caller(ofModel, 'end-to-end');
-      await caller.offerTo(here.baseUrl);
-      await until('it is greeted', () => caller.said.length > 0);
-      expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
-      caller.vanish();
-      await two.goesOn(caller);
-    },
-  );
+  atOnce('gives a speech-to-speech model the history, on which it answers', async () => {
+    const ofModel = await two.agentOf({ models: { endToEnd: { provider: 'openai' } } });
+    const caller = two.caller(ofModel, 'end-to-end');
+    await caller.offerTo(here.baseUrl);
+    await until('it is greeted', () => caller.said.length > 0);
+    expect(await caller.ask('My name is Ada')).toBe('You are Ada.');
+    caller.vanish();
+    await two.goesOn(caller);
+  });
 
   atOnce(
-    'is told to the starter agent, which needs no provider, and which says once more what it said before',
+    'gives the starter agent the history, so that it repeats its last words without a provider',
     async () => {
       const hours = { name: 'hours', examples: ['what are your opening hours'], reply: 'From nine to five.' };
       const address = { name: 'address', examples: ['where are you'], reply: 'At the harbour.' };
@@ -63,7 +60,7 @@ describe('call on an instance its client can no longer reach', () => {
     },
   );
 
-  atOnce('goes on with the form that the caller was filling in, and asks what it asked last', async () => {
+  atOnce("resumes the caller's form with the last question", async () => {
     const starter = { provider: 'starter' };
     const ofStarter = await two.agentOf({
       forms: [
@@ -97,43 +94,37 @@ describe('call on an instance its client can no longer reach', () => {
     expect(await caller.ask('Tomorrow')).toContain('A table for 4 on');
   });
 
-  atOnce(
-    'is recorded in two parts, of which each has the agent’s voice, and which are one recording for who asks',
-    async () => {
-      const caller = await two.known();
-      caller.vanish();
-      await two.goesOn(caller);
-      const { id } = await two.recordOf(caller);
-      const inService = here.module<typeof import('./support/in-service.js')>(
-        'test/calls/support/in-service.ts',
-      );
-      const parts = await until('both parts are written', async () => {
-        const found = await inService.recordedParts(id);
-        return found.length === 2 ? found.map((part) => Buffer.from(part)) : undefined;
-      });
-      for (const part of parts) expect(rms(decodeOggOpus(part).right)).toBeGreaterThan(0.005);
-      const key = await here.createKey(two.account);
-      const headers = { 'X-API-KEY': key };
-      const answer = await fetch(`${there.baseUrl}/v1/conversations/${id}/audio`, { headers });
-      expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.concat(parts));
-    },
-  );
+  atOnce("is recorded in two parts with the agent's voice, combined into one recording", async () => {
+    const caller = await two.known();
+    caller.vanish();
+    await two.goesOn(caller);
+    const { id } = await two.recordOf(caller);
+    const inService = here.module<typeof import('./support/in-service.js')>(
+      'test/calls/support/in-service.ts',
+    );
+    const parts = await until('both parts are written', async () => {
+      const found = await inService.recordedParts(id);
+      return found.length === 2 ? found.map((part) => Buffer.from(part)) : undefined;
+    });
+    for (const part of parts) expect(rms(decodeOggOpus(part).right)).toBeGreaterThan(0.005);
+    const key = await here.createKey(two.account);
+    const headers = { 'X-API-KEY': key };
+    const answer = await fetch(`${there.baseUrl}/v1/conversations/${id}/audio`, { headers });
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.concat(parts));
+  });
 
-  alone(
-    'goes on at another one when the first is not there, which learns that it has the call no more',
-    async () => {
-      const caller = await two.known();
-      const { instanceId } = await two.recordOf(caller);
-      const closed = await closedAddress();
-      await here.prisma.instance.update({ where: { id: instanceId }, data: { address: closed } });
-      // The socket of before is open: a client may see sooner than the service that its server is gone.
-      await two.goesOn(caller);
-      await until('the first lets go', async () => (await activeAt(here)) === 0);
-      await here.provider<InstanceLease>('InstanceLease').renew();
-    },
-  );
+  alone('resumes elsewhere when its instance is down, which releases the call later', async () => {
+    const caller = await two.known();
+    const { instanceId } = await two.recordOf(caller);
+    const closed = await closedAddress();
+    await here.prisma.instance.update({ where: { id: instanceId }, data: { address: closed } });
+    // The socket of before is open: a client may see sooner than the service that its server is gone.
+    await two.goesOn(caller);
+    await until('the first lets go', async () => (await activeAt(here)) === 0);
+    await here.provider<InstanceLease>('InstanceLease').renew();
+  });
 
-  alone('goes on where whoever took it over before got no further', async () => {
+  alone('resumes when an earlier takeover was interrupted', async () => {
     const given = await two.known();
     given.vanish();
     const desk = here.provider<PeerDesk>('PeerDesk');
@@ -154,28 +145,25 @@ describe('call on an instance its client can no longer reach', () => {
     expect((await two.recordOf(claimed)).epoch).toBe(3);
   });
 
-  atOnce(
-    'is asked for at a moment of silence by an instance that stops, and goes on at another one as if nothing had been',
-    async () => {
-      const stopping = await createTestApp({ env: two.env, databaseUrl: here.databaseUrl });
-      try {
-        const caller = await two.known(stopping);
-        const stopped = stopping.provider<CallsService>('CallsService').drain();
-        await until('its client is asked to move', () =>
-          caller.frames.some(({ type, data }) => type === 'event' && data?.['kind'] === 'move'),
-        );
-        caller.vanish();
-        expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
-        expect(await caller.ask('Who am I?')).toBe('You are Ada.');
-        expect(caller.said).not.toContain(CUT_OFF);
-        await stopped;
-      } finally {
-        await stopping.close();
-      }
-    },
-  );
+  atOnce('migrates from a stopping instance in a moment of silence, seamlessly', async () => {
+    const stopping = await createTestApp({ env: two.env, databaseUrl: here.databaseUrl });
+    try {
+      const caller = await two.known(stopping);
+      const stopped = stopping.provider<CallsService>('CallsService').drain();
+      await until('its client is asked to move', () =>
+        caller.frames.some(({ type, data }) => type === 'event' && data?.['kind'] === 'move'),
+      );
+      caller.vanish();
+      expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
+      expect(await caller.ask('Who am I?')).toBe('You are Ada.');
+      expect(caller.said).not.toContain(CUT_OFF);
+      await stopped;
+    } finally {
+      await stopping.close();
+    }
+  });
 
-  atOnce('is hung up over another one', async () => {
+  atOnce('is hung up through another instance', async () => {
     const caller = await two.known();
     caller.vanish();
     const socket = await SignalingClient.connect(there.baseUrl);

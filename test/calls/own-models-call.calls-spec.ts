@@ -50,7 +50,7 @@ interface Turn {
 }
 
 itWithSherpa(it)(
-  'holds a call over WebRTC with speech models of the operator, and records its words',
+  "holds a call over WebRTC with the operator's speech models, and records its words",
   async () => {
     const agentId = await app.createAgent(account, agent);
     await publish(app, account, agentId, 'sandbox');

@@ -30,7 +30,7 @@ const SPEECH_WINDOWS = 15;
 const PAUSE_MS = 900;
 
 for (const kind of PROGRAM_KINDS) {
-  describeWithProgram(kind, describe)(`a caller on ${kind.name}`, () => {
+  describeWithProgram(kind, describe)(`caller on ${kind.name}`, () => {
     let service: TestApp;
     let speech: TestSpeech;
     let token: string;

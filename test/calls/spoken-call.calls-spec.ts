@@ -46,7 +46,7 @@ describe('spoken call over WebRTC', () => {
   });
 
   atOnce.each(['end-to-end', 'cascaded'])(
-    'is greeted, answered in words that can be understood, and recorded (mode %s)',
+    'is greeted, answered intelligibly and recorded (mode %s)',
     async (mode) => {
       const call = await SpokenCall.begin(
         app.baseUrl,
@@ -102,7 +102,7 @@ describe('spoken call over WebRTC', () => {
   }
 
   describe('with one agent in two environments', () => {
-    atOnce('reaches the deployment that is active at the time of the call, with the same token', async () => {
+    atOnce('reaches the active deployment with the same token', async () => {
       const token = await app.createConnector(account, agentId, 'live');
       await putDraft(agent(LIVE_REPLY));
       await publish(app, account, agentId, 'live');
@@ -131,7 +131,7 @@ describe('spoken call over WebRTC', () => {
     });
   });
 
-  alone('is refused while those that run are late already, and they go on (S4)', async () => {
+  alone('is refused while running calls are late, which continue', async () => {
     const token = await app.createConnector(account, agentId, 'sandbox');
     const media = app.provider<MediaService>('MediaService');
     const inService = app.module<typeof import('./support/in-service.js')>(

@@ -80,7 +80,7 @@ describe('OpenAPI document and service', () => {
   }
 
   itWithSchemathesis(
-    'agree, in every operation, about what is taken, what is refused, and what is answered',
+    'agree in every operation on accepted and rejected requests and on responses',
     async () => {
       const max = String(EXAMPLES_PER_OPERATION);
       expect(await test('--phases', 'examples,coverage,fuzzing', '--max-examples', max)).toBe('');
@@ -89,7 +89,7 @@ describe('OpenAPI document and service', () => {
   );
 
   itWithSchemathesis(
-    'agree in operations that follow each other',
+    'agree on sequences of operations',
     async () => {
       const max = String(STATEFUL_EXAMPLES);
       expect(await test('--phases', 'stateful', '--max-examples', max, '--max-time', '60')).toBe('');

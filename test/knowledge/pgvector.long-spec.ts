@@ -24,7 +24,7 @@ const MANY = 3_000;
 const INDEX_FROM = 1_000;
 const WANTED = 20;
 
-describeWithPgvector(describe)('embeddings in a PostgreSQL that has pgvector', () => {
+describeWithPgvector(describe)('embeddings in PostgreSQL with pgvector', () => {
   let postgres: Awaited<ReturnType<typeof startPgvectorPostgres>>;
   let standIn: OpenAiStandIn;
   let service: TestApp;

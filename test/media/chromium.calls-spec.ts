@@ -6,7 +6,7 @@ import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { BrowserCalls } from './support/browser-calls.js';
 import { startMedia } from './support/media-fixture.js';
 
-describeWithChromium(describe)('a call of Chromium', () => {
+describeWithChromium(describe)('call from Chromium', () => {
   let browser: Browser;
   let blank: BlankPage;
   let media: MediaService;

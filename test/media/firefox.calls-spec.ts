@@ -6,7 +6,7 @@ import { ownAddress } from '../support/own-address.js';
 import { BrowserCalls } from './support/browser-calls.js';
 import { startMedia } from './support/media-fixture.js';
 
-describeWithFirefox(describe as jest.Describe)('a call of Firefox', () => {
+describeWithFirefox(describe as jest.Describe)('call from Firefox', () => {
   let firefox: Firefox;
   let blank: BlankPage;
   let media: MediaService;

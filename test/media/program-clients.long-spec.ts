@@ -9,7 +9,7 @@ const CALLER_TONE = tone({ frequencyHz: 440, durationMs: 3_000, sampleRateHz: 48
 const AGENT_TONE = tone({ frequencyHz: 620, durationMs: 3_000, sampleRateHz: 24_000 });
 
 for (const kind of PROGRAM_KINDS) {
-  describeWithProgram(kind, describe as jest.Describe)(`a call of ${kind.name}`, () => {
+  describeWithProgram(kind, describe as jest.Describe)(`call of ${kind.name}`, () => {
     let media: MediaService;
     let client: ProgramClient;
     let session: MediaSession;

@@ -20,7 +20,7 @@ const credentials = () =>
 /** Addresses a client with a credential might target; no packets are sent, since permission is denied. */
 const OTHERS = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '198.51.100.7', '224.0.0.1'];
 
-describeWithCoturn(describe)('the TURN server that is shipped', () => {
+describeWithCoturn(describe)('shipped TURN server', () => {
   let coturn: Coturn;
   let client: TurnClient;
 

@@ -36,7 +36,7 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-describeWith(['espeak-ng'], describe)('numbers that are written out', () => {
+describeWith(['espeak-ng'], describe)('spelled-out numbers', () => {
   it.each([
     ['en-GB', 'en-gb'],
     ['de-DE', 'de'],

@@ -104,7 +104,7 @@ describe('starter agent', () => {
     await harness.close();
   });
 
-  atOnce("tells the caller's words as they come, under the turn that they end up in", async () => {
+  atOnce("streams the caller's words under their final turn", async () => {
     const harness = await call(quiet);
     await delay(300);
     harness.say(await spoken('what are your opening hours'));
@@ -118,7 +118,7 @@ describe('starter agent', () => {
     await harness.close();
   });
 
-  atOnce('does not force a sentence that it cannot know into an intent', async () => {
+  atOnce('does not force an unknown sentence into an intent', async () => {
     const harness = await call(quiet);
     await delay(300);
     harness.say(await spoken('my favourite movie is about a spaceship'));
@@ -126,7 +126,7 @@ describe('starter agent', () => {
     await harness.close();
   });
 
-  atOnce('ends the call after its goodbye was heard', async () => {
+  atOnce('ends the call after playing its goodbye', async () => {
     const harness = await call(quiet);
     await delay(300);
     harness.say(await spoken('goodbye'));
@@ -168,7 +168,7 @@ describe('starter agent', () => {
     await harness.close();
   });
 
-  atOnce('does not take a pause of 400 ms for the end of the turn', async () => {
+  atOnce('does not end the turn at a 400 ms pause', async () => {
     const harness = await call(quiet);
     await delay(300);
     const trimmed = (samples: Int16Array) => {
@@ -204,7 +204,7 @@ describe('starter agent', () => {
     await Promise.all(harnesses.map((harness) => harness.close()));
   });
 
-  atOnce('prompts a silent caller, and hangs up when it stays silent', async () => {
+  atOnce('prompts a silent caller and hangs up after continued silence', async () => {
     const turnTaking = { noInputPromptMs: 400, noInputPrompts: ['Hello?'], hangUpAfterSilenceMs: 2_500 };
     const harness = await call({ ...quiet, turnTaking });
     await harness.agentSays('^Hello\\?$');
@@ -212,58 +212,52 @@ describe('starter agent', () => {
     await harness.close();
   });
 
-  atOnce(
-    'hears a turn out with another engine when the one that heard it dies, and tells of the fault',
-    async () => {
-      let died = 0;
-      const fragile = await start({ workers: 1, onWorkerDied: () => died++ });
-      const harness = await ConversationHarness.open(quiet, (context) =>
-        starterConversation(context, fragile, starterMeans(OPTIONS.jobTimeoutMs)),
-      );
-      await delay(300);
-      const question = await spoken('where are you');
-      await fragile.speech.load();
-      const recognise = fragile.speech.recognise.bind(fragile.speech);
-      jest.spyOn(fragile.speech, 'recognise').mockImplementationOnce((...given) => {
-        const heard = recognise(...given);
-        void fragile.speech.killWorkers();
-        return heard;
-      });
+  atOnce('processes a turn with another engine when the first dies, and reports the fault', async () => {
+    let died = 0;
+    const fragile = await start({ workers: 1, onWorkerDied: () => died++ });
+    const harness = await ConversationHarness.open(quiet, (context) =>
+      starterConversation(context, fragile, starterMeans(OPTIONS.jobTimeoutMs)),
+    );
+    await delay(300);
+    const question = await spoken('where are you');
+    await fragile.speech.load();
+    const recognise = fragile.speech.recognise.bind(fragile.speech);
+    jest.spyOn(fragile.speech, 'recognise').mockImplementationOnce((...given) => {
+      const heard = recognise(...given);
+      void fragile.speech.killWorkers();
+      return heard;
+    });
+    harness.say(question);
+    await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
+    await harness.agentBegins('^You find us');
+    expect(died).toBe(1);
+    expect(harness.count('fault')).toBe(1);
+    await harness.close();
+    await fragile.close();
+  });
+
+  atOnce('says that it did not understand when engines are overloaded, every time', async () => {
+    const overwhelmed = await start();
+    const busy = new AgentFault(providerFault.refused, 'Too many jobs wait for the speech engine', true);
+    jest.spyOn(overwhelmed.speech, 'recognise').mockRejectedValue(busy);
+    const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
+    const harness = await ConversationHarness.open(brief, (context) =>
+      starterConversation(context, overwhelmed, starterMeans(OPTIONS.jobTimeoutMs)),
+    );
+    await delay(300);
+    const question = await spoken('where are you');
+    let sinceMs = 0;
+    for (let turn = 0; turn < 3; turn++) {
       harness.say(question);
-      await harness.event('fault', ({ code }) => code === 'PROVIDER_LOST');
-      await harness.agentBegins('^You find us');
-      expect(died).toBe(1);
-      expect(harness.count('fault')).toBe(1);
-      await harness.close();
-      await fragile.close();
-    },
-  );
+      await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
+      sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
+    }
+    expect(harness.count('failed')).toBe(0);
+    await harness.close();
+    await overwhelmed.close();
+  });
 
-  atOnce(
-    'says that it did not understand what engines that are too busy could not hear, however often',
-    async () => {
-      const overwhelmed = await start();
-      const busy = new AgentFault(providerFault.refused, 'Too many jobs wait for the speech engine', true);
-      jest.spyOn(overwhelmed.speech, 'recognise').mockRejectedValue(busy);
-      const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
-      const harness = await ConversationHarness.open(brief, (context) =>
-        starterConversation(context, overwhelmed, starterMeans(OPTIONS.jobTimeoutMs)),
-      );
-      await delay(300);
-      const question = await spoken('where are you');
-      let sinceMs = 0;
-      for (let turn = 0; turn < 3; turn++) {
-        harness.say(question);
-        await harness.event('fault', ({ code }) => code === 'PROVIDER_REFUSED', sinceMs);
-        sinceMs = (await harness.agentSays('^Sorry', sinceMs)).atMs + 1;
-      }
-      expect(harness.count('failed')).toBe(0);
-      await harness.close();
-      await overwhelmed.close();
-    },
-  );
-
-  atOnce('gives up after three turns that engines that are gone could not hear', async () => {
+  atOnce('hangs up after three turns without engines', async () => {
     const gone = await start({ workers: 1 });
     const harness = await ConversationHarness.open(quiet, (context) =>
       starterConversation(context, gone, starterMeans(OPTIONS.jobTimeoutMs)),
@@ -318,7 +312,7 @@ describe('starter agent', () => {
     await harness.close();
   });
 
-  atOnce('does nothing any more once it is closed', async () => {
+  atOnce('does nothing after close', async () => {
     const harness = await call(document);
     await harness.agentBegins('^Hello');
     await harness.close();

@@ -147,7 +147,7 @@ describe.each(['stt', 'llm', 'tts'] as const)('%s provider with a fallback', (st
 
 for (const stage of ['llm', 'tts'] as const) {
   const subject = `a ${stage} provider that fails in the middle of its answer`;
-  atOnceOf(subject).each(['drop', 'drip'])('is relieved by its fallback: %s', async (behaviour) => {
+  atOnceOf(subject).each(['drop', 'drip'])('fails over to its fallback: %s', async (behaviour) => {
     const options = { brain: spelling, fallback: true, budgets: patientBudgets };
     const relieved = await callWithBroken(stage, behaviour, options);
     if (stage === 'llm') await relieved.say('Hello?');
@@ -159,7 +159,7 @@ for (const stage of ['llm', 'tts'] as const) {
 }
 
 for (const stage of ['stt', 'llm', 'tts'] as const) {
-  atOnce(`asks the only ${stage} provider once more that fails with a status of 5xx`, async () => {
+  atOnce(`retries the only ${stage} provider once after a 5xx`, async () => {
     const once = (index: number): Behaviour => (index === 0 ? 'error' : 'normal');
     const failed = await callWithBroken(stage, once);
     if (stage !== 'tts') await failed.say('Hello?');
@@ -172,26 +172,23 @@ for (const stage of ['stt', 'llm', 'tts'] as const) {
   });
 }
 
-atOnce(
-  'asks again when the connection of the only provider breaks, and says no sentence twice (A2)',
-  async () => {
-    const text =
-      'This is the first sentence. This is the second sentence, which is longer. And this is the last.';
-    const brain: Brain = () => ({ kind: 'say', text });
-    const dropping = (index: number): Behaviour => (index === 0 ? 'drop' : 'normal');
-    const dropped = await callWithBroken('llm', dropping, { brain });
-    await dropped.say('Hello?');
-    await dropped.untilAgentSaid(1);
-    expect(dropped.words('agent')).toEqual([text]);
-    expect(dropped.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
-    await dropped.say('Hello again?');
-    await dropped.untilAgentSaid(2);
-    expect(dropped.all('failed')).toEqual([]);
-  },
-);
+atOnce("retries when the only provider's connection breaks, without repeating a sentence", async () => {
+  const text =
+    'This is the first sentence. This is the second sentence, which is longer. And this is the last.';
+  const brain: Brain = () => ({ kind: 'say', text });
+  const dropping = (index: number): Behaviour => (index === 0 ? 'drop' : 'normal');
+  const dropped = await callWithBroken('llm', dropping, { brain });
+  await dropped.say('Hello?');
+  await dropped.untilAgentSaid(1);
+  expect(dropped.words('agent')).toEqual([text]);
+  expect(dropped.all('fault')).toEqual([{ kind: 'fault', source: 'provider', code: 'PROVIDER_LOST' }]);
+  await dropped.say('Hello again?');
+  await dropped.untilAgentSaid(2);
+  expect(dropped.all('failed')).toEqual([]);
+});
 
 atOnce.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'])(
-  'hears through a fallback when the streaming recogniser does this: %s',
+  'uses a fallback when the streaming recognizer does this: %s',
   async (behaviour) => {
     const [sound, deepgram] = await Promise.all([openAi(), DeepgramStandIn.start({ behaviour })]);
     keep(deepgram);
@@ -212,7 +209,7 @@ atOnce.each(['refuse', 'hang-at-connect', 'hang', 'drop', 'flood'])(
 );
 
 atOnce(
-  'asks only the fallback once a provider has failed an account three times, over all of its calls',
+  'uses only the fallback after three failures of a provider for an account, over all its calls',
   async () => {
     const [broken, sound] = await Promise.all([openAi('error'), openAi()]);
     const adapter = await cascadeAdapter(detector, openAiEntries({ broken, sound }), shortBudgets);

@@ -85,23 +85,20 @@ it('serves exactly the documents with configured providers', async () => {
   expect(who(adapters, 'echo', {})).toBeUndefined();
 });
 
-itWithSherpa(it)(
-  'serves documents that choose speech models of PROVIDERS_FILE, wherever they lie',
-  async () => {
-    const model = (directory: string) =>
-      `    kind: sherpa-onnx\n    modelDirectory: ${directory}\n    processes: 2\n`;
-    const file = await fileWith(
-      `stt:\n  own:\n${model(sherpaModels.offline)}tts:\n  own:\n${model(sherpaModels.voice)}    speaker: 0\n`,
-    );
-    const adapters = await configured({
-      LLM_URL: 'http://127.0.0.1:1/v1',
-      PROVIDERS_FILE: file,
-      SHERPA_ONNX_PACKAGE_DIR: sherpaPackageDirectory,
-    });
-    const own = { provider: 'own' };
-    expect(who(adapters, 'traditional', { models: { traditional: { stt: own, tts: own } } })).toBe('cascade');
-  },
-);
+itWithSherpa(it)('serves documents with speech models of PROVIDERS_FILE in any location', async () => {
+  const model = (directory: string) =>
+    `    kind: sherpa-onnx\n    modelDirectory: ${directory}\n    processes: 2\n`;
+  const file = await fileWith(
+    `stt:\n  own:\n${model(sherpaModels.offline)}tts:\n  own:\n${model(sherpaModels.voice)}    speaker: 0\n`,
+  );
+  const adapters = await configured({
+    LLM_URL: 'http://127.0.0.1:1/v1',
+    PROVIDERS_FILE: file,
+    SHERPA_ONNX_PACKAGE_DIR: sherpaPackageDirectory,
+  });
+  const own = { provider: 'own' };
+  expect(who(adapters, 'traditional', { models: { traditional: { stt: own, tts: own } } })).toBe('cascade');
+});
 
 it.each([
   ['PROVIDERS_FILE', 'llm:\n  local:\n    kind: openai\n    url: http://x/v1\n    apiKey: top-secret\n'],

@@ -188,7 +188,7 @@ speech('that goes on making no sound has failed, in time', async () => {
 });
 
 chains.each(['chat', 'speech'] as const)(
-  'that answers nothing twice is relieved by its fallback: %s',
+  'that returns two empty replies is replaced by its fallback: %s',
   async (answer) => {
     const { call, second } = await slowly(answer, true);
     await call.untilAgentSaid(1, IN_TIME_MS);

@@ -100,7 +100,7 @@ for (const engine of ['cascade', 'realtime'] as const) {
   });
 }
 
-atOnce('a chat model is given the tool and its answer, and no secret', async () => {
+atOnce('a chat model gets the tool and its result, and no secret', async () => {
   const brain = callingTool('get_weather', '{"city":"Bern"}');
   const standIn = keep(await OpenAiStandIn.start({ brain }));
   const tool = (await startWeather()).tool();
@@ -127,7 +127,7 @@ atOnce('a chat model is given the tool and its answer, and no secret', async () 
   expect(JSON.stringify(chats)).not.toContain('sunny-secret');
 });
 
-atOnce('a speech-to-speech model hangs up when it wants to', async () => {
+atOnce('a speech-to-speech model hangs up on request', async () => {
   const brain = callingTool('hang_up', '{"reason":"done"}');
   const call = await callThrough(
     'realtime',

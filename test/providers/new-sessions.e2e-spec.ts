@@ -30,7 +30,7 @@ async function geminiCall(options: GeminiStandInOptions, agent: Parameters<typeo
 }
 
 gemini.each(['none', 'refused'] as const)(
-  'whose session can not be resumed (handles: %s) is told in a new one what was said, and the call goes on',
+  'that cannot resume (handles: %s) continues in a new session with the history',
   async (handles) => {
     const { standIn, call } = await geminiCall({ handles }, { greeting: GREETING, prompt: 'Be kind.' });
     await call.untilAgentSaid(1);
@@ -82,7 +82,7 @@ gemini('that tells words late is waited for in the next turn, and they belong to
 });
 
 realtime.each(['ga', 'beta'] as const)(
-  'that does not say that it has a session is told of one all the same: %s',
+  'that does not announce its session gets one configured anyway: %s',
   async (dialect) => {
     const standIn = keep(await RealtimeStandIn.start({ announces: false, dialect }));
     const beganAtMs = performance.now();

@@ -168,7 +168,7 @@ it('answers once when the caller continues before the agent starts, and deletes 
 });
 
 // Stalls every call of the process.
-alone('a stall of the process in a short pause of the caller is no silence that ends its turn', async () => {
+alone('a process stall in a short pause of the caller does not end its turn', async () => {
   const first = sound(await synthesise('Please tell me', 24_000));
   const second = sound(await synthesise('what time it is.', 24_000));
   const turnTaking = { endpointing: { beginEarly: false } };

@@ -66,7 +66,7 @@ async function callTo(adapter: AgentAdapter, greeting?: string): Promise<TestCal
 }
 
 itWithSherpa(it).each(['streaming', 'offline'] as const)(
-  'understands real speech with a %s model of the operator, and answers in the voice of one',
+  "understands real speech with the operator's %s model, and answers in the operator's voice",
   async (recogniser) => {
     const call = await callTo(await adapterWith(recogniser), 'Hello.');
     await call.untilAgentSaid(1);
@@ -84,7 +84,7 @@ itWithSherpa(it).each(['streaming', 'offline'] as const)(
   },
 );
 
-itWithSherpa(it)('falls silent when it is interrupted, and speaks nothing stale', async () => {
+itWithSherpa(it)('stops when interrupted and plays nothing stale', async () => {
   const long = 'One two three four five six seven. Eight nine zero one two three four. Yes yes yes yes yes.';
   const brain: Brain = ({ history }) => ({ kind: 'say', text: history.length === 1 ? long : 'No.' });
   const call = await callTo(await adapterWith('streaming', brain));
@@ -103,7 +103,7 @@ itWithSherpa(it)('falls silent when it is interrupted, and speaks nothing stale'
 });
 
 itWithSherpa(it)(
-  'keeps the words of many calls apart, though one process hears and one speaks for all of them',
+  'keeps the words of many calls apart with one process each for recognition and synthesis',
   async () => {
     const adapter = await adapterWith('streaming');
     const sentences = [
@@ -161,7 +161,7 @@ async function callWithFallback() {
 }
 
 itWithSherpa(it)(
-  'falls back within the turn when the engine dies while the caller speaks, and uses it again after',
+  'falls back within the turn when the engine dies during speech, and uses it again afterwards',
   async () => {
     const { call, sherpa } = await callWithFallback();
     const said = call.say('Two nine please stop.');

@@ -51,7 +51,7 @@ const hear = async (engine: SherpaEngine, text: string) =>
 
 const speak = (text: string) => ({ kind: 'speak', text, speaker: 0, speed: 1 }) as const;
 
-describeWithSherpa(describe)('a loaded model', () => {
+describeWithSherpa(describe)('loaded model', () => {
   it('works beside one that crashes on load', async () => {
     const all = enginesWith();
     const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });

@@ -32,7 +32,7 @@ const audibleMs = ({ heard }: WebRtcClient): number[] =>
 
 const portOf = (url = ''): number => Number(new URL(url).port);
 
-describeWithHaproxy(describe)('an instance whose lease is over while its agent speaks', () => {
+describeWithHaproxy(describe)('instance with an expired lease while its agent speaks', () => {
   let three: ThreeInstances;
   let model: OpenAiStandIn;
   let bookings: CountingService;

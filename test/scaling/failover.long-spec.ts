@@ -22,7 +22,7 @@ const TALK_MS = 8_000;
 const SETTLED_MS = 2_000;
 
 describeWithHaproxy(describe)(
-  `three instances behind HAProxy with ${CALLS} calls whose PostgreSQL fails over to a synchronous replica, ${AWAY_MS / 1_000} s later`,
+  `three instances behind HAProxy with ${CALLS} calls during a PostgreSQL failover to a synchronous replica, ${AWAY_MS / 1_000} s later`,
   () => {
     /** Acknowledged deployments. */
     const published: string[] = [];

@@ -32,7 +32,7 @@ const UNRECORDED_MS = 5_000;
 const TIMEOUT_MS = 180_000 + CALLS * 2_000 + KILLS * 90_000;
 
 describeWithHaproxy(describe)(
-  `three instances behind HAProxy of which one is killed (-9) ${KILLS} times under ${CALLS} calls, and PostgreSQL ${DATABASE_KILLS} times`,
+  `three instances behind HAProxy with one killed (-9) ${KILLS} times under ${CALLS} calls, and PostgreSQL ${DATABASE_KILLS} times`,
   () => {
     const random = seededRandom(SEED);
     const recordings = new SharedRecordings();

@@ -12,7 +12,7 @@ const CALLS = 6;
 /** Longer than an instance waits for PostgreSQL, shorter than clients retry. */
 const AWAY_MS = 9_000;
 
-describeWithHaproxy(describe)('an instance that is killed (-9) while nobody reaches PostgreSQL', () => {
+describeWithHaproxy(describe)('instance killed (-9) during a PostgreSQL outage', () => {
   let three: ThreeInstances;
   let providers: Providers;
   let bookings: CountingService;

@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.ROLLING_TEST_ROUNDS ?? 1);
 const STOPS_WITHIN_MS = Number(process.env.ROLLING_TEST_STOPS_WITHIN_MS ?? 30_000);
 
 describeWithHaproxy(describe)(
-  `three instances behind HAProxy that are restarted one after the other under ${CALLS} calls`,
+  `rolling restart of three instances behind HAProxy under ${CALLS} calls`,
   () => {
     const stoppedMs: number[] = [];
     let talkers: TalkingCallers;

@@ -15,7 +15,7 @@ interface RelayedCall {
   readonly heardEnergy: number;
 }
 
-describeWithCoturn(describeWithChromium(describe))('a call through the TURN server that is shipped', () => {
+describeWithCoturn(describeWithChromium(describe))('call through the shipped TURN server', () => {
   let coturn: Coturn;
   let fixture: CallFixture;
   let browser: Browser;

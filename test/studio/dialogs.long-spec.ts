@@ -8,7 +8,7 @@ import { axeIn } from './support/studio-visit.js';
 import { StudioPerson } from './support/studio-person.js';
 import { ASKING, type Window, WINDOWS } from './support/windows.js';
 
-describeWithChromium(describe)('the windows of the studio', () => {
+describeWithChromium(describe)('studio windows', () => {
   let service: TestApp;
   let browser: Browser;
   let ids: Ids;

@@ -27,7 +27,7 @@ import { keepConnection } from './support/sdk-page.js';
 
 const NAME = 'The harbour';
 
-describeWithFirefox(describe)('the main path through the studio in Firefox', () => {
+describeWithFirefox(describe)('main path through the studio in Firefox', () => {
   let model: OpenAiStandIn;
   let service: TestApp;
   let owner: TestPerson;

@@ -22,7 +22,7 @@ function noteWhenUsable(): void {
 
 const words = (values: readonly number[]) => values.map(Math.round).join(', ');
 
-describeWithChromium(describe)('the first load of the studio', () => {
+describeWithChromium(describe)('first load of the studio', () => {
   let service: TestApp;
   let browser: Browser;
 

@@ -41,7 +41,7 @@ async function recordCaller(file: string): Promise<void> {
   writeFileSync(file, toWav(concatenate(parts), RATE_HZ));
 }
 
-describeWithChromium(describe)('a conversation on the studio page', () => {
+describeWithChromium(describe)('conversation on the studio page', () => {
   let service: TestApp;
   let browser: Browser;
   let watched: WatchedPage;

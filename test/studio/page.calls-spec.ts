@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 375, height: 740 };
 
-describeWithChromium(describe)('the studio page', () => {
+describeWithChromium(describe)('studio page', () => {
   let service: TestApp;
   let account: TestAccount;
   let agentId: string;

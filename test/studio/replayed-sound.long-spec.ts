@@ -13,7 +13,7 @@ import { StudioVisit } from './support/studio-visit.js';
 /** Both players' positions, rounded to 0.1 s. */
 const placesOf = (times: readonly string[]) => times.map((time) => Number(Number(time).toFixed(1)));
 
-describeWithChromium(describe)('a call that was heard again', () => {
+describeWithChromium(describe)('replayed call with audio', () => {
   let service: TestApp;
   let account: TestAccount;
   let key: string;

@@ -8,7 +8,7 @@ import { StudioVisit } from './support/studio-visit.js';
 
 const CALLS = 60;
 
-describeWithChromium(describe)('an experiment in the studio', () => {
+describeWithChromium(describe)('experiment in the studio', () => {
   let gated: GatedService;
   let visit: StudioVisit;
 

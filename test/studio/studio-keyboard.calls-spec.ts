@@ -19,7 +19,7 @@ const EMPTY: Readonly<Record<string, readonly string[]>> = {
   '/people': ['No open invitations', 'a link that you send to a colleague'],
 };
 
-describeWithChromium(describe)('the studio, with the keyboard alone', () => {
+describeWithChromium(describe)('studio by keyboard alone', () => {
   let service: TestApp;
   let visit: StudioVisit;
 

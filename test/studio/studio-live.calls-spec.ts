@@ -12,7 +12,7 @@ import { StudioVisit } from './support/studio-visit.js';
 const HANDBOOK =
   '# Returns\n\nYou can return things within thirty days.\n\n# Parking\n\nPark behind the house.\n';
 
-describeWithChromium(describe)('the studio works with what is live', () => {
+describeWithChromium(describe)('live data in the studio', () => {
   let fixture: CallFixture;
   /** An instance without the calls. */
   let beside: TestApp;

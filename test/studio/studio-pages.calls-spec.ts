@@ -8,7 +8,7 @@ import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import { StudioVisit } from './support/studio-visit.js';
 
-describeWithChromium(describe)('the pages of the studio', () => {
+describeWithChromium(describe)('studio pages', () => {
   let service: TestApp;
   let account: TestAccount;
   let agentId: string;

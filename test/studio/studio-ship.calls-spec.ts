@@ -6,7 +6,7 @@ import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import { StudioVisit } from './support/studio-visit.js';
 
-describeWithChromium(describe)('the studio ships with proof', () => {
+describeWithChromium(describe)('deployments in the studio', () => {
   let gated: GatedService;
   let visit: StudioVisit;
 

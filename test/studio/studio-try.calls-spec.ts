@@ -12,7 +12,7 @@ const brain: Brain = ({ history }) => {
   return { kind: 'call', name: 'look_up', arguments: '{}' };
 };
 
-describeWithChromium(describe)('the studio, while an agent is being made', () => {
+describeWithChromium(describe)('studio while an agent is being built', () => {
   let model: OpenAiStandIn;
   let service: TestApp;
   let account: TestAccount;

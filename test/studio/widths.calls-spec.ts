@@ -57,7 +57,7 @@ function unreadable(): string[] {
   return [...new Set(found)];
 }
 
-describeWithChromium(describe)('the pages of the studio, from a phone to a desk', () => {
+describeWithChromium(describe)('studio pages from phone to desktop', () => {
   let service: TestApp;
   let browser: Browser;
   let account: TestAccount;

@@ -123,7 +123,7 @@ const lastCall = () =>
     return newest?.endedAt ? newest : undefined;
   });
 
-describeWith(['baresip'], describe)('an agent on the phone', () => {
+describeWith(['baresip'], describe)('agent on the phone', () => {
   it('transfers its caller to a person and leaves the call', async () => {
     wanted = transferTo('desk');
     const desk = await Baresip.start({ transport: 'udp', codec: 'pcmu', answersOn: deskPort });

@@ -97,7 +97,7 @@ const countOf = async (cause: string) => {
 
 const suite = hasOwnAddress() ? describe : describe.skip;
 
-suite('a call that is refused', () => {
+suite('rejected call', () => {
   it.each([
     [
       'no-common-codec',
@@ -150,7 +150,7 @@ suite('a call that is refused', () => {
   });
 });
 
-suite('a trunk that is traced', () => {
+suite('traced trunk', () => {
   beforeAll(() => fixture.request('PUT', `${pathOf()}/trace`, { minutes: 30 }));
 
   it('has the messages of a call in order, without its keys', async () => {
@@ -243,7 +243,7 @@ suite('a trunk that is traced', () => {
   });
 });
 
-suite('a collector of SIP messages', () => {
+suite('collector of SIP messages', () => {
   it('is sent by HEP version 3 with addresses, ports, node id, password and message', async () => {
     const caller = await call();
     const packet = await until('it is told', () =>

@@ -68,14 +68,14 @@ afterAll(async () => {
   await speech?.close();
 });
 
-describeWith(['baresip'], describe)('a softphone that calls the number of an agent', () => {
+describeWith(['baresip'], describe)("softphone calling an agent's number", () => {
   afterAll(() => fixture?.nothingLeft());
 
   atOnce.each([
     ['udp', 'pcmu'],
     ['tcp', 'opus'],
   ] as const)(
-    'is greeted, understood, answered in words that can be understood, and recorded (%s, %s)',
+    'is greeted, understood, answered intelligibly and recorded (%s, %s)',
     async (transport, codec) => {
       const phone = await Baresip.start({ transport, codec, user: codec });
       try {
@@ -112,7 +112,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
   );
 
   atOnce(
-    'holds a conversation with an agent of speech and language services, words understood both ways',
+    'holds a conversation with an agent of speech and language services, understood both ways',
     async () => {
       await openAgentOfServices();
       const phone = await Baresip.start({ transport: 'udp', codec: 'pcmu', user: 'guest' });
@@ -148,7 +148,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
     },
   );
 
-  atOnce('reaches the demo agent at the address that is written down for it, and is greeted', async () => {
+  atOnce('reaches the demo agent at its documented address and is greeted', async () => {
     await fixture.app.provider<DemoSeed>('DemoSeed').run(fixture.app.baseUrl);
     const file = path.join(fixture.app.dataDir, 'demo.json');
     const { sipUri = '' } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
@@ -197,7 +197,7 @@ describeWith(['baresip'], describe)('a softphone that calls the number of an age
   });
 });
 
-describeWith(['sipp'], describe)('a load generator', () => {
+describeWith(['sipp'], describe)('load generator', () => {
   afterEach(() => fixture?.nothingLeft());
 
   it.each(['u1', 't1'])('gets ten calls a second answered and ended (%s)', async (transport) => {

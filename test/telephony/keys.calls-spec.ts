@@ -40,7 +40,7 @@ const turns = (least: number) =>
     return said.length >= least && said;
   });
 
-describeWith(['baresip'], describe)('a softphone whose keys are pressed', () => {
+describeWith(['baresip'], describe)('softphone with pressed keys', () => {
   it.each(['pcmu', 'opus'] as const)(
     'interrupts the greeting and is answered per its keys (%s)',
     async (codec) => {

@@ -9,7 +9,7 @@ import { RawPhone } from './support/raw-phone.js';
 /** Calls distributed over two instances. */
 const CALLS = 6;
 
-describeWith(['kamailio'], describe)('Kamailio, as deploy/kamailio.cfg sets it up', () => {
+describeWith(['kamailio'], describe)('Kamailio with deploy/kamailio.cfg', () => {
   const fixtures: PhoneFixture[] = [];
   let balancer: Kamailio;
 

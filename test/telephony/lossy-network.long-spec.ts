@@ -17,7 +17,7 @@ const AT_ONCE = 60;
 const PACKETS = 75;
 const MOST_PACKETS = 1_500;
 
-describeWith(['sipp'], describe)('phone calls over a network that loses a fifth of all SIP messages', () => {
+describeWith(['sipp'], describe)('phone calls over a network that loses 20 % of SIP messages', () => {
   let fixture: PhoneFixture;
 
   beforeAll(async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   names?.close();
 });
 
-describeWith([], describe)('an outbound call', () => {
+describeWith([], describe)('outbound call', () => {
   it('rings, is answered, talks and ends when the phone hangs up', async () => {
     const { app, agentId, request } = outbound.service;
     const peer = await outbound.called((one, invite) => {
@@ -247,7 +247,7 @@ describeWith([], describe)('an outbound call', () => {
   });
 });
 
-describeWith([], describe)('the servers of a trunk that is a name', () => {
+describeWith([], describe)('servers of a trunk with a domain name', () => {
   const [SERVICE, FIRST, SECOND] = ['_sip._udp.calls.test', 'one.calls.test', 'two.calls.test'];
 
   /** NAPTR leads to SRV, SRV to two servers in order, and these to addresses. */

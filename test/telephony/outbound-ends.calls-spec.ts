@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => outbound?.nothingLeft());
 afterAll(() => outbound?.close());
 
-describeWith([], describe)('an outbound call', () => {
+describeWith([], describe)('outbound call', () => {
   it.each([
     ['no audio', ''],
     [

@@ -32,7 +32,7 @@ const request = async (service: ServiceProcess, method: string, path: string, bo
 const calledNumbers = (phone: CalledPhone) =>
   phone.requests('INVITE').map((invite) => /^INVITE sip:(\+\d+)@/.exec(invite)?.[1] ?? '');
 
-describeWith([], describe)('a service that is killed while it phones', () => {
+describeWith([], describe)('service killed during outbound calls', () => {
   it('resumes its queue after a restart and dials each number once', async () => {
     buildService();
     const database = await createTestDatabase();
@@ -94,7 +94,7 @@ describeWith([], describe)('a service that is killed while it phones', () => {
 /** Guaranteed from the moment the service is ready again. */
 const REGISTERED_AGAIN_MS = 5_000;
 
-describeWith(['kamailio'], describe)('a service that is killed while it is registered at a trunk', () => {
+describeWith(['kamailio'], describe)('service killed while registered at a trunk', () => {
   it('registers again within five seconds and receives calls', async () => {
     buildService();
     const login = { username: 'office', password: 'correct-horse-7' };

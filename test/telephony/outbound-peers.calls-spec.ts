@@ -53,7 +53,7 @@ const statusOf = async (callSid: string) =>
 const becomes = (callSid: string, wanted: string) =>
   until(`${callSid} becomes ${wanted}`, async () => (await statusOf(callSid))['status'] === wanted, 15_000);
 
-describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
+describeWith(['baresip'], describe)('softphone called by an agent', () => {
   let speech: TestSpeech;
   beforeAll(async () => (speech = await createTestSpeech()));
   afterAll(() => speech?.close());
@@ -112,7 +112,7 @@ describeWith(['baresip'], describe)('a softphone that an agent phones', () => {
   });
 });
 
-describeWith(['sipp'], describe)('a load generator that agents phone', () => {
+describeWith(['sipp'], describe)('load generator called by agents', () => {
   it('gets ten calls, each answered and ended', async () => {
     const port = await freePort();
     await through(fixture.host, port);
@@ -125,7 +125,7 @@ describeWith(['sipp'], describe)('a load generator that agents phone', () => {
   });
 });
 
-describeWith(['kamailio'], describe)('a provider that asks for a login', () => {
+describeWith(['kamailio'], describe)('provider that requires a login', () => {
   it('passes the call on to a phone, which hangs up through it', async () => {
     const phone = await CalledPhone.open((one, invite) => {
       one.answer(invite, 180);

@@ -55,7 +55,7 @@ async function put(path: string, rules: object): Promise<void> {
 const statusOf = async (callSid: unknown) =>
   (await fixture.request('GET', `${calls()}/${String(callSid)}/status`)).body as Record<string, string>;
 
-describeWith([], describe)('the rules of an account and of an agent', () => {
+describeWith([], describe)('rules of an account and of an agent', () => {
   const each = [
     ['the account', () => OF_ACCOUNT],
     ['the agent', ofAgent],
@@ -124,7 +124,7 @@ describeWith([], describe)('the rules of an account and of an agent', () => {
   });
 });
 
-describeWith([], describe)('the limits of an account', () => {
+describeWith([], describe)('limits of an account', () => {
   it('limit calls per second and concurrent calls over all orders', async () => {
     const before = invitedMs.length;
     const orderedMs = performance.now();
@@ -145,7 +145,7 @@ describeWith([], describe)('the limits of an account', () => {
   });
 });
 
-describeWith([], describe)('a call that an agent makes', () => {
+describeWith([], describe)('call placed by an agent', () => {
   it('sends the name of its number, and records its order data', async () => {
     const number = `/v1/agents/${fixture.agentId}/telephony/phone-numbers/${encodeURIComponent(NUMBER)}`;
     const named = await fixture.request('PATCH', number, { callerName: 'Harbour Hotel' });

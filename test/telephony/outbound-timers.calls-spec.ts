@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => outbound?.nothingLeft());
 afterAll(() => outbound?.close());
 
-describeWith([], describe)('an outbound call', () => {
+describeWith([], describe)('outbound call', () => {
   it('is cancelled without an answer when its ringing time is over', async () => {
     const peer = await outbound.called((one, invite) => one.answer(invite, 180));
     const { body } = await outbound.order({ ringSeconds: 5 });

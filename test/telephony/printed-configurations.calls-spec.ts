@@ -90,7 +90,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
   });
 });
 
-describeWith(['baresip'], describe)('the line for baresip that docs/telephony.md prints', () => {
+describeWith(['baresip'], describe)('baresip line from docs/telephony.md', () => {
   it('calls without any prior setup', async () => {
     const line = printed(/`(baresip -e [^`]*)`/).replaceAll(/sip:demo@[\d.:]+/g, fixture.uri());
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-baresip-'));

@@ -31,7 +31,7 @@ function prompt(name: string): Int16Array {
 
 const describeSounds = existsSync(SOUNDS) ? describeWith(['ffmpeg', 'baresip'], describe) : describe.skip;
 
-describeSounds('a call that listens for machines', () => {
+describeSounds('call with answering machine detection', () => {
   let fixture: PhoneFixture;
   beforeAll(async () => {
     const agent = { schemaVersion: 1 as const, greeting: 'Hello, it is me.', languageCode: 'en-US' };

@@ -13,7 +13,7 @@ const CALLS = 5;
  * SIPp's client scenarios; its server scenario is in outbound-peers.calls-spec.ts. `branchc` registers first, which is
  * not supported here; the `3pcc` ones control two phones.
  */
-describeWith(['sipp'], describe)('a scenario that SIPp brings along', () => {
+describeWith(['sipp'], describe)("SIPp's own scenario", () => {
   let fixture: PhoneFixture;
 
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { RawPhone } from './support/raw-phone.js';
 const GREETING = 'Welcome to the harbour hotel.';
 const REPLY = 'You find us in Market Street beside the old station.';
 
-describeWith(['baresip', 'openssl'], describe)('a softphone that calls the number of an agent', () => {
+describeWith(['baresip', 'openssl'], describe)("softphone calling an agent's number", () => {
   let fixture: PhoneFixture;
   let speech: TestSpeech;
   let folder: string;

@@ -120,7 +120,7 @@ describe('trunk with a server', () => {
   });
 });
 
-describeWith(['kamailio'], describe)('a trunk that this service registers at', () => {
+describeWith(['kamailio'], describe)('trunk this service registers at', () => {
   let provider: Kamailio;
 
   beforeAll(async () => {

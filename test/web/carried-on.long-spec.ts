@@ -48,7 +48,7 @@ describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
 ] as const)('call in %s', (name, describeWithIt, launch) => {
-  describeWithIt('whose server is gone, where another one takes it over', () => {
+  describeWithIt('after its server is gone and another takes it over', () => {
     let first: Server;
     let second: Server;
     let sdk: BuiltSdk;

@@ -23,7 +23,7 @@ const SLOWLY_MS = 45_000;
 
 const GREETING = 'Welcome to the harbour hotel.';
 
-describeWithChromium(describe)('the examples of callers', () => {
+describeWithChromium(describe)('client examples', () => {
   let service: TestApp;
   let browser: Browser;
   let folder: string;

@@ -44,7 +44,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   return <html lang="en"><body>{children}</body></html>;
 }`;
 
-describeWithChromium(describe)('in a clone, without the modules of this repository,', () => {
+describeWithChromium(describe)("in a clone without this repository's modules,", () => {
   let service: TestApp;
   let browser: Browser;
   let folder: string;

@@ -34,7 +34,7 @@ async function recordQuestion(file: string): Promise<void> {
   }
 }
 
-describeWithChromium(describe)('the SDK on a page of another origin', () => {
+describeWithChromium(describe)('SDK on a page of another origin', () => {
   let service: TestApp;
   let sdk: BuiltSdk;
   let site: Site;

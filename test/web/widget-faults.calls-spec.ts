@@ -31,7 +31,7 @@ describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
 ] as const)('widget call in %s', (name, describeWithIt, launch) => {
-  describeWithIt('that meets a fault', () => {
+  describeWithIt('during a fault', () => {
     let browser: CallerBrowser;
     const callers: WidgetCaller[] = [];
 

@@ -27,7 +27,7 @@ describe.each([
   ['Chromium', describeWithChromium(describe), openChromium],
   ['Firefox', describeWithFirefox(describe), openFirefox],
 ] as const)('widget call in %s', (name, describeWithIt, launch) => {
-  describeWithIt('that meets a slow fault', () => {
+  describeWithIt('during a slow fault', () => {
     let browser: CallerBrowser;
 
     beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-describeWithChromium(describe)('a call of the widget in a tab that the browser freezes', () => {
+describeWithChromium(describe)('widget call in a tab frozen by the browser', () => {
   it('resumes when the tab is thawed after 15 s', async () => {
     const browser = await launchChromium();
     try {

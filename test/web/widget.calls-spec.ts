@@ -16,7 +16,7 @@ const GREETING = 'Welcome to the harbour hotel.';
 /** Compressed size a page has to load. */
 const MAX_GZIP_BYTES = 25_000;
 
-describeWithChromium(describe)('the widget on a page of another origin', () => {
+describeWithChromium(describe)('widget on a page of another origin', () => {
   let service: TestApp;
   let account: TestAccount;
   let call: ReturnType<typeof httpClient>;
