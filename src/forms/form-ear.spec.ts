@@ -12,21 +12,21 @@ const asked = (form: Form): FormState => beginForm(form, '', CONTEXT).state;
 
 type Told = string | readonly [string, number];
 
-/** Of equal likelihood, unless it is told. */
+/** Equally likely by default. */
 const readings = (...texts: readonly Told[]): HeardReading[] =>
   texts.map((one) => {
     const [text, logLikelihood] = typeof one === 'string' ? [one, 0] : one;
     return { text, logLikelihood };
   });
 
-describe('what a caller is taken to have said', () => {
-  it('is the value that most readings come to, however each is written', () => {
+describe('FormEar', () => {
+  it('picks the value shared by most readings, in any spelling', () => {
     const heard = readings(['P-A-T', 0.3], 'B-A-T', 'b a t', 'B as in boy, A, T');
     const text = new FormEar().likeliest(CODE, asked(CODE), heard, CONTEXT) ?? '';
     expect(answerForm(CODE, asked(CODE), { text }, CONTEXT).state.values).toEqual({ code: 'BAT' });
   });
 
-  it('is a number that its country has rather than one a digit short', () => {
+  it('prefers a valid national number to one that is a digit short', () => {
     const heard = readings(
       ['oh two oh seven nine four six oh nine five', 1],
       'oh two oh seven nine four six oh nine five eight',
@@ -34,14 +34,14 @@ describe('what a caller is taken to have said', () => {
     expect(new FormEar().likeliest(PHONE, asked(PHONE), heard, CONTEXT)).toMatch(/eight$/);
   });
 
-  it('is nothing where the form makes nothing of any reading', () => {
+  it('returns nothing when no reading fits the form', () => {
     expect(
       new FormEar().likeliest(PHONE, asked(PHONE), readings('well', 'hmm, let me see'), CONTEXT),
     ).toBeUndefined();
     expect(new FormEar().likeliest(PHONE, asked(PHONE), [], CONTEXT)).toBeUndefined();
   });
 
-  it('is not what the caller has denied', () => {
+  it('excludes values the caller denied', () => {
     const ear = new FormEar();
     const say = (state: FormState, ...heard: readonly Told[]) => {
       const text = ear.likeliest(CODE, state, readings(...heard), CONTEXT) ?? '';
@@ -53,7 +53,7 @@ describe('what a caller is taken to have said', () => {
     expect(say(denied, ['P-A-T', 3], 'B-A-T').values).toEqual({ code: 'BAT' });
   });
 
-  it('is asked about where another value is nearly as likely', () => {
+  it('asks when another value is almost as likely', () => {
     const ear = new FormEar();
     const state = asked(CODE);
     const text = ear.likeliest(CODE, state, readings(['P-A-T', 0.1], 'B-A-T'), CONTEXT) ?? '';

@@ -25,7 +25,7 @@ const answeredDigits = (words: string): string =>
     .map((word) => (/^(oh|o)$/.test(word) ? 0 : DIGITS.includes(word) ? DIGITS.indexOf(word) : word))
     .join('');
 
-describe('the recogniser of this machine', () => {
+describe('local recognizer', () => {
   let recogniser: Recogniser;
   beforeAll(async () => {
     recogniser = await Recogniser.load();
@@ -37,13 +37,13 @@ describe('the recogniser of this machine', () => {
     wordsOf((await recognise(samples, phrases)).text).join(' ');
 
   it.each(['what are your opening hours', 'where can i park my car', 'the next bus leaves at noon'])(
-    'writes down "%s"',
+    'transcribes "%s"',
     async (sentence) => {
       expect(await words(await spoken(sentence))).toBe(sentence);
     },
   );
 
-  it('tells what a dictated number may have been, the likeliest first and no two alike', async () => {
+  it('returns candidates for a dictated number, likeliest first without duplicates', async () => {
     const samples = await spoken('five five five oh one four two');
     const { readings = [] } = await recogniser.recognise({ samples, phrases: [], dictated: 'words' });
     const written = readings.map(({ text }) =>
@@ -59,13 +59,13 @@ describe('the recogniser of this machine', () => {
     expect(answeredDigits(written[0] ?? '')).toBe('5550142');
   });
 
-  it('finds letters and the words of the spelling alphabet where these alone are expected', async () => {
+  it('recognizes letters and the spelling alphabet when only these are expected', async () => {
     const samples = await spoken('bravo, oscar, tango');
     const { readings = [] } = await recogniser.recognise({ samples, phrases: [], dictated: 'letters' });
     expect(readings.map(({ text }) => wordsOf(text).join(' '))).toContain('bravo oscar tango');
   });
 
-  it('understands in noise 15 dB below the voice', async () => {
+  it('understands speech 15 dB above noise', async () => {
     const sentence = 'what are your opening hours';
     for (const voice of ['slt', 'rms'] as const)
       expect(await words(await spoken(sentence, voice, 15))).toBe(sentence);
@@ -83,40 +83,37 @@ describe('the recogniser of this machine', () => {
     ['next to no sound', () => silence(40)],
     ['noise', () => silence(2_000).map(() => (seededRandom(3)() - 0.5) * 6_000)],
     ['a dial tone', () => tone({ frequencyHz: 440, durationMs: 2_000, sampleRateHz: RATE_HZ })],
-  ])('writes down nothing of %s', async (_name, samples) => {
+  ])('transcribes nothing from %s', async (_name, samples) => {
     expect(await recognise(samples())).toMatchObject({ text: '', confidence: 0 });
   });
 
-  it.each(['um', 'uh', 'hmm', 'uh, um'])(
-    'writes down nothing of a caller who only thinks: "%s"',
-    async (hum) => {
-      for (const voice of ['slt', 'rms'] as const) expect(await words(await spoken(hum, voice))).toBe('');
-    },
-  );
+  it.each(['um', 'uh', 'hmm', 'uh, um'])('transcribes nothing from a thinking caller: "%s"', async (hum) => {
+    for (const voice of ['slt', 'rms'] as const) expect(await words(await spoken(hum, voice))).toBe('');
+  });
 
   it.each(['yes', 'no', 'hi', 'two', 'one', 'maybe', 'okay'])(
-    'writes down a word as short as "%s"',
+    'transcribes a word as short as "%s"',
     async (word) => {
       for (const voice of ['slt', 'rms'] as const)
         expect(await words(await spoken(word, voice))).not.toBe('');
     },
   );
 
-  it('is surer of what is clear than of what is lost in noise', async () => {
+  it('is more confident in clear speech than in noise', async () => {
     const clear = await recognise(await spoken('how much does it cost'));
     const lost = await recognise(await spoken('how much does it cost', 'slt', -6));
     expect(clear.confidence).toBeGreaterThan(0.7);
     expect(lost.confidence).toBeLessThan(clear.confidence);
   });
 
-  it('stops within a token where nobody waits for it any more', async () => {
+  it('stops within a token when aborted', async () => {
     const samples = await spoken('the next bus to the harbor leaves at noon');
     let asked = 0;
     await recogniser.recognise({ samples, phrases: [] }, () => ++asked > 2);
     expect(asked).toBe(4);
   });
 
-  it('hears a turn of a minute to its end', async () => {
+  it('transcribes a one-minute turn to its end', async () => {
     const places = ['harbor', 'station', 'castle', 'market', 'garden', 'bridge', 'stadium', 'museum'];
     const parts: Int16Array[] = [];
     for (const [at, place] of [...places, ...places].entries()) {
@@ -132,7 +129,7 @@ describe('the recogniser of this machine', () => {
     expect(heard.endsWith('leaves at noon')).toBe(true);
   });
 
-  it('finds a name that was probably said, and does not put it where it was not', async () => {
+  it('favours an expected name without inserting it elsewhere', async () => {
     const name = await spoken('my appointment is with doctor okonkwo');
     expect((await recognise(name)).text).not.toContain('Okonkwo');
     expect((await recognise(name, ['Okonkwo'])).text).toContain('Okonkwo');
@@ -140,7 +137,7 @@ describe('the recogniser of this machine', () => {
     expect(await words(other, ['Okonkwo', 'Fronde', 'Pointer'])).toBe('my appointment is at the front desk');
   });
 
-  it('sees in a quick look how much likelier words are than a hum, in noise as well', async () => {
+  it('scores words against humming in a quick check, also in noise', async () => {
     const marginOf = async (said: string, noiseDb?: number) =>
       (await recogniser.look(await spoken(said, 'slt', noiseDb))).margin;
     for (const noiseDb of [Infinity, 15]) {

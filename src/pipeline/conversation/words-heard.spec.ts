@@ -14,13 +14,13 @@ describe('words while a form asks for a value', () => {
   it.each([
     ['open', { unfinished: true, complete: false }],
     ['complete', { unfinished: false, complete: true }],
-  ] as const)('are %s by what the form tells, whatever a model makes of their grammar', (end, told) => {
+  ] as const)('are %s per the form, regardless of the grammar model', (end, told) => {
     expect(
       wordsHeard({ ...heard, completeness: end === 'open' ? 0.9 : 0.1 }, asking(end), 'words'),
     ).toMatchObject(told);
   });
 
-  it('are judged by their grammar where the form can not tell', () => {
+  it('follow their grammar when the form cannot decide', () => {
     expect(
       wordsHeard({ text: 'A table for two', completeness: 0.9 }, asking(undefined), 'words'),
     ).toMatchObject({
