@@ -173,6 +173,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/conversations/{conversationId}/audio': 'conversations:read',
   'POST /v1/conversations/{conversationId}/test-case': 'conversations:read',
   'DELETE /v1/conversations/{conversationId}': 'conversations:write',
+  'GET /v1/demo/bookings': 'conversations:read',
 
   [`POST ${CONNECTORS}/lookup`]: 'connectors:read',
   [`GET ${NUMBERS}`]: 'connectors:read',
