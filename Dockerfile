@@ -1,4 +1,4 @@
-# ---- Everything that the build needs: compilers for the media worker (used only where the prebuilt one cannot be downloaded),
+# ---- Build stage: compilers for the media worker (used only if the prebuilt one cannot be downloaded),
 #      the dependencies, the sources.
 FROM node:24-bookworm-slim AS build
 RUN apt-get update \
@@ -10,8 +10,8 @@ RUN npm ci --omit=dev --include=optional --no-audit --no-fund
 COPY . .
 RUN npm run build && node scripts/media-worker.mjs
 
-# ---- What the service needs at run time, and nothing else: nothing to develop or build with, nothing for other platforms, no second Node, no
-#      PostgreSQL, no part under the GPL. The last step prints what is left, by size.
+# ---- Runtime stage: no development or build tools, no files for other platforms, no second Node, no
+#      PostgreSQL, no GPL parts. The last step prints the contents by size.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -44,9 +44,9 @@ COPY --from=build /app/scripts scripts
 COPY package.json LICENSE NOTICE ./
 USER node
 VOLUME /data
-# HTTP and signaling; media, one UDP and TCP port a media worker.
+# HTTP and signaling; media, one UDP and TCP port per media worker.
 EXPOSE 3000/tcp 20000-20003/udp 20000-20003/tcp
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# DATABASE_URL must be given. Migrations are applied at the start; several instances wait for each other.
+# DATABASE_URL is required. Migrations are applied at the start; several instances wait for each other.
 CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=25", "scripts/serve.mjs"]

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Starts coturn with what differs from one installation to the next. Settings, from the environment:
+# Starts coturn with the settings of this installation, from the environment:
 #   TURN_SECRET              shared with the service; 32 characters or more
-#   MEDIA_ANNOUNCED_ADDRESS  where callers reach the media of the service: the only peer that is relayed to
-#   TURN_LOCAL_ADDRESS       this machine's own address, where that is another one (1:1 NAT, as in most clouds); by default the first of
-#                            its network, and none where the announced one is its own
+#   MEDIA_ANNOUNCED_ADDRESS  where callers reach the media of the service: the only allowed peer
+#   TURN_LOCAL_ADDRESS       this machine's own address, if different (1:1 NAT, as in most clouds); by default the first of
+#                            its network, and none if the announced one is its own
 #   TURN_REALM               by default localhost
 #   TURN_PORT                UDP and TCP, by default 3478
-#   TURN_TLS_PORT            turns:, where /certificates has fullchain.pem and privkey.pem; by default 5349; 443 gets through most walls
+#   TURN_TLS_PORT            turns:, if /certificates has fullchain.pem and privkey.pem; by default 5349; 443 passes most firewalls
 set -eu
 umask 077
 
@@ -15,7 +15,7 @@ fail() {
   exit 1
 }
 
-# A TURN server without a secret is open to the world.
+# A TURN server without a secret is open to everyone.
 [ "${#TURN_SECRET}" -ge 32 ] || fail 'set TURN_SECRET in .env, 32 characters or more (openssl rand -hex 32).'
 [ -n "${MEDIA_ANNOUNCED_ADDRESS:-}" ] || fail 'set MEDIA_ANNOUNCED_ADDRESS in .env to the address that callers reach.'
 
@@ -42,7 +42,7 @@ if [ -z "$local" ]; then
 fi
 [ -n "$local" ] || fail "set TURN_LOCAL_ADDRESS in .env to this machine's own address."
 
-# The secret is in a file that this user alone reads: a command line is there for everybody who may list processes.
+# The secret is in a file readable by this user only: command lines are visible to every user who may list processes.
 folder=${TURN_RUN_DIRECTORY:-/run/turn}
 certificates=${TURN_CERTIFICATES_DIRECTORY:-/certificates}
 config=$folder/turnserver.conf

@@ -1,12 +1,12 @@
-// Calls an agent from Node, prints what is said, and hangs up after a while: for smoke tests and bots.
-// EARSHOT_URL and TOKEN (a call token or a connector token) say whom; SECONDS says for how long (10).
+// Calls an agent from Node, prints the conversation, and hangs up after a while: for smoke tests and bots.
+// EARSHOT_URL and TOKEN (a call token or a connector token) select the agent; SECONDS is the duration (10).
 import { EarshotCall } from '@earshot/client';
 import wrtc from '@roamhq/wrtc';
 
 const { EARSHOT_URL = 'http://localhost:3000', TOKEN, SECONDS = '10' } = process.env;
 if (!TOKEN) throw new Error('Set TOKEN.');
 
-// A caller who says nothing. Feed 10 ms of 16-bit samples at a time to say something.
+// A silent caller. Feed 10 ms of 16-bit samples at a time to speak.
 const source = new wrtc.nonstandard.RTCAudioSource();
 const microphone = new wrtc.MediaStream([source.createTrack()]);
 const silence = new Int16Array(480);

@@ -1,4 +1,4 @@
-// A page of your own around the SDK. earshot.js is dist/index.js of @earshot/client.
+// A page of your own with the SDK. earshot.js is dist/index.js of @earshot/client.
 import { EarshotCall } from './earshot.js';
 
 const find = (id) => document.getElementById(id);
@@ -18,7 +18,7 @@ const WORDS = {
 
 const tell = (word) => (find('status').textContent = WORDS[word]);
 
-/** The call of this page is `undefined` where there is none. */
+/** The current call; `undefined` without one. */
 let call;
 
 function showButtons() {
@@ -32,7 +32,7 @@ function showProblem(error) {
   find('problem').textContent = error ? `${error.message} ${error.advice}` : '';
 }
 
-/** Shows one turn, or what has become of it. */
+/** Shows or updates one turn. */
 function showTurn(turns, { turnId, speaker, text }) {
   let line = turns.get(turnId);
   if (!line) {
@@ -46,7 +46,7 @@ function showTurn(turns, { turnId, speaker, text }) {
     find('transcript').append(line);
   }
   line.lastChild.textContent = text;
-  // Empty: it was interrupted before a word of it was heard.
+  // Empty: it was interrupted before a word was played.
   line.hidden = text === '';
   line.scrollIntoView({ block: 'end' });
 }
@@ -71,7 +71,7 @@ callButton.addEventListener('click', () => {
     find('orb').style.removeProperty('--level');
     showButtons();
   });
-  // What goes wrong comes with `error`.
+  // Failures are reported by `error`.
   call.start().catch(() => undefined);
 });
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The same without a program: makes one call token and prints the answer.
+# The same without a program: mints one call token and prints the response.
 set -eu
 : "${EARSHOT_URL:=http://localhost:3000}"
 curl --silent --show-error --fail-with-body \

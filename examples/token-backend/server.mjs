@@ -1,4 +1,4 @@
-// A backend that gives its pages call tokens, and serves them. It alone has the API key.
+// A backend that serves pages and mints call tokens for them. Only the backend has the API key.
 import path from 'node:path';
 import express from 'express';
 
@@ -12,7 +12,7 @@ const mintUrl = `${EARSHOT_URL}/v1/agents/${AGENT_ID}/telephony/connectors/${CON
 const app = express();
 
 app.post('/call-token', async (request, response) => {
-  // Here you know who is signed in. Refuse whoever may not call.
+  // Here you know who is signed in. Refuse users who may not call.
   const customer = { id: 'customer-1234', name: 'Ada' };
   const answer = await fetch(mintUrl, {
     method: 'POST',
@@ -20,7 +20,7 @@ app.post('/call-token', async (request, response) => {
     body: JSON.stringify({
       caller: customer.id,
       variables: { name: customer.name },
-      // Only pages of this origin may use it.
+      // Restricts the token to pages of this origin.
       ...(request.headers.origin && { origins: [request.headers.origin] }),
     }),
   });
@@ -29,7 +29,7 @@ app.post('/call-token', async (request, response) => {
   response.json({ token: body.token, expiresAt: body.expiresAt });
 });
 
-// The page asks where the service is; you would write it into the page.
+// The page asks for the service's address; you would write it into the page.
 app.get('/earshot.json', (_request, response) => response.json({ url: EARSHOT_URL }));
 
 app.use(express.static(PAGES));

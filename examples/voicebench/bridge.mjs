@@ -1,5 +1,5 @@
-// Lets voicebench call an agent: its `websocket` adapter on one side, a WebRTC call of Earshot on the other.
-// EARSHOT_URL and TOKEN (a connector token) say whom; PORT where voicebench finds this (8765).
+// Connects voicebench to an agent: its `websocket` adapter on one side, a WebRTC call of Earshot on the other.
+// EARSHOT_URL and TOKEN (a connector token) select the agent; PORT is voicebench's address of this bridge (8765).
 import { EarshotCall } from '@earshot/client';
 import wrtc from '@roamhq/wrtc';
 import { WebSocketServer } from 'ws';
@@ -7,13 +7,13 @@ import { WebSocketServer } from 'ws';
 const { EARSHOT_URL = 'http://localhost:3000', TOKEN, PORT = '8765' } = process.env;
 if (!TOKEN) throw new Error('Set TOKEN.');
 
-/** What voicebench sends and is sent: `sample_rate` of the scenario. */
+/** voicebench's rate in both directions: `sample_rate` of the scenario. */
 const RATE_HZ = 16_000;
 /** WebRTC takes 10 ms at a time. */
 const CHUNK = RATE_HZ / 100;
 const SILENT = 30;
 
-/** What was heard, at our rate; good enough for finding out when somebody speaks. */
+/** Resamples heard audio; good enough for detecting speech. */
 function resampled({ samples, sampleRate, channelCount }) {
   const step = sampleRate / RATE_HZ;
   const length = Math.floor(samples.length / channelCount / step);
@@ -46,7 +46,7 @@ new WebSocketServer({ host: '127.0.0.1', port: Number(PORT) }).on('connection', 
   call.on('remote-track', ({ track }) => {
     new wrtc.nonstandard.RTCAudioSink(track).ondata = (heard) => {
       const samples = resampled(heard);
-      // A session ends once nothing more comes, so silence isn't sent.
+      // A session ends when audio stops, so silence isn't sent.
       if (samples.some((sample) => Math.abs(sample) > SILENT)) socket.send(samples);
     };
   });

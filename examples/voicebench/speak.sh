@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the caller of scenario.yaml says, by espeak-ng. Recordings of people, or a better voice, tell more.
+# Synthesizes the caller of scenario.yaml with espeak-ng. Human recordings, or a better voice, are more realistic.
 set -eu
 say() { espeak-ng -v en-us -s 165 -w "$1.wav" "$2"; }
 say hours 'What are your opening hours?'

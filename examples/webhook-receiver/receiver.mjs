@@ -11,13 +11,13 @@ if (!secret) {
   process.exit(1);
 }
 
-/** Deliveries come at least once. A real receiver keeps the ids in its database, with what it did for them. */
+/** Deliveries come at least once. A real receiver stores the ids in its database, together with their effects. */
 const handled = new Set();
 
 const server = createServer(async (request, response) => {
   const body = await read(request);
   if (body === undefined) return answer(response, 413);
-  // One of the two is enough; both are here to show how.
+  // One of the two is enough; both are shown as examples.
   if (!verifyStandard(request.headers, body, secret) || !verifyService(request.headers, body, secret)) {
     return answer(response, 401);
   }
@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
     handled.add(event.id);
     handle(event);
   }
-  // Answer first and work later: an answer that takes longer than the endpoint's timeout_ms counts as a failure.
+  // Respond first and work later: a response after the endpoint's timeout_ms counts as a failure.
   answer(response, 204);
 });
 

@@ -1,7 +1,7 @@
-// Checks that a webhook delivery comes from your Earshot and was not changed on its way. Needs nothing but Node.
+// Verifies that a webhook delivery comes from your Earshot and was not modified. Needs nothing but Node.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An older delivery, or one from the future, is refused: somebody may be playing back what he recorded. */
+/** Refuses older and future deliveries, against replay attacks. */
 const TOLERANCE_SECONDS = 300;
 
 /**
@@ -15,11 +15,11 @@ export function verifyStandard(headers, body, secret, now = new Date()) {
   if (!isRecent(timestamp, now) || typeof signatures !== 'string') return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  // There are several while an old secret and a new one overlap.
+  // Several during the overlap of a secret rotation.
   return signatures.split(' ').some((signature) => isSame(signature, `v1,${expected}`));
 }
 
-/** The platform's own style. The key is the whole secret, `whsec_` included. */
+/** The platform's own style. The key is the whole secret, including `whsec_`. */
 export function verifyService(headers, body, secret, now = new Date()) {
   const timestamp = headers['x-service-timestamp'];
   if (!isRecent(timestamp, now)) return false;
@@ -33,7 +33,7 @@ function isRecent(timestamp, now) {
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
 }
 
-/** Takes the same time wherever the two differ, so that nobody can guess a signature piece by piece. */
+/** Constant-time comparison, so that a signature can't be guessed piece by piece. */
 function isSame(given, expected) {
   if (typeof given !== 'string') return false;
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

@@ -55,7 +55,7 @@ export function App({ url }: { readonly url: string }) {
 
 const BARS = [0.45, 0.75, 1, 0.75, 0.45];
 
-/** In a component of its own, because it is drawn ten times a second. */
+/** A component of its own, because it renders ten times a second. */
 function Levels() {
   const { caller, agent } = useLevels(useCallContext().call);
   const level = Math.max(caller, agent);
