@@ -27,7 +27,7 @@ const rooms = {
   answering: [...ENGINE_PARTS, 'pipeline', 'speech-to-speech'],
 };
 
-/** Rooms above those: they may import any room of a lower layer. */
+/** Modules of higher layers: they may import any module of a lower layer. */
 const below = Object.keys(rooms);
 const L2 = ['deployments', 'connectors', 'alerts', 'call-reports'];
 const L3 = ['calls', 'studio', 'test-sets', 'text-chats'];
@@ -35,10 +35,10 @@ for (const room of L2) rooms[room] = below;
 for (const room of L3) rooms[room] = [...below, ...L2];
 for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, ...L3];
 
-/** They put the rooms together; nobody looks at them. */
+/** Composition modules; no other module imports them. */
 const composition = ['health', 'openapi', 'demo', 'cli', 'processes'];
 
-/** Of a room: the files beside its inner rooms that lie below them. */
+/** A module's files beside its submodules that lie below them. */
 const SELF = '.';
 
 /**
@@ -216,7 +216,7 @@ const walls = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: at([room, 'generated', ...allowed]) },
 }));
 
-/** The files beside inner rooms that lie below them, where others put them together; elsewhere all but the wiring. */
+/** The files beside submodules that lie below them, if others compose them; otherwise all but the wiring. */
 const BELOW = {
   agents: [
     'agent-document\\.parser',
@@ -259,7 +259,7 @@ const BELOW = {
 };
 const WIRING = '(\\.module|/index|/main)\\.ts$';
 
-/** Here files beside inner rooms are used by them and put them together at once: `no-cycles` holds alone. */
+/** Modules whose own files are both used by submodules and compose them: only `no-cycles` applies. */
 const INTERWOVEN = ['calls', 'deployments'];
 
 const besideIn = (room) => `^src/${room}/[^/]+\\.ts$`;
@@ -277,7 +277,7 @@ const innerWalls = Object.entries(innerRooms).flatMap(([room, inners]) =>
   }),
 );
 
-/** What inner rooms import from beside them imports none of those that do. */
+/** A file that submodules import must not import a file that imports submodules. */
 const besideWalls = Object.entries(innerRooms).flatMap(([room, inners]) => {
   const above = Object.keys(inners).filter((inner) => inners[inner].includes(SELF));
   if (above.length === 0 || INTERWOVEN.includes(room)) return [];
@@ -289,7 +289,7 @@ const besideWalls = Object.entries(innerRooms).flatMap(([room, inners]) => {
   };
 });
 
-/** Folders within rooms, as `room/inner`. */
+/** Submodules, as `module/submodule`. */
 const drawn = Object.entries(innerRooms).flatMap(([room, inners]) =>
   Object.keys(inners).map((inner) => `${room}/${inner}`),
 );

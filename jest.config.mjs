@@ -1,4 +1,4 @@
-// Libraries look for it while they load.
+// Libraries read it while they load.
 process.env.ORT_DISABLE_TELEMETRY = '1';
 
 const common = {
@@ -18,14 +18,14 @@ const withService = {
 };
 
 export default {
-  // Suites also wait: for the service, for speech in real time.
+  // Suites mostly wait: for the service, for speech in real time.
   maxWorkers: 3,
-  // Each suite loads its modules anew, and V8 keeps some of them.
+  // Each suite loads its own modules, and V8 keeps some of them.
   workerIdleMemoryLimit: '1GB',
-  // Ends what hangs; a busy machine may take six times as long as a quiet one.
+  // Ends hanging tests only; a busy machine may take six times as long as an idle one.
   testTimeout: 180_000,
   reporters: ['default', '<rootDir>/test/support/jest/totals-reporter.mjs'],
-  // `npm test -- --coverage`: scripts/lib/coverage.mjs adds that of the services beside the tests, and prints it.
+  // `npm test -- --coverage`: scripts/lib/coverage.mjs adds the coverage of started services, and prints it.
   coverageProvider: 'v8',
   coverageReporters: ['json'],
   coverageDirectory: '<rootDir>/.cache/coverage/jest',
