@@ -32,7 +32,7 @@ describe('upgrade gate of the signaling socket', () => {
     ['a WebSocket by POST', request({}, 'POST'), false],
     ['a path that is not it', request({}, 'GET', '/v1/agents'), false],
     ['a trailing slash', request({}, 'GET', `${SIGNALING_PATH}/`), false],
-  ])('recognizes an upgrade to %s: %#', (_name, asked, expected) => {
+  ])('recognizes a request for %s: %#', (_name, asked, expected) => {
     expect(asksForSocket(asked)).toBe(expected);
   });
 

@@ -50,7 +50,7 @@ describe('call from an instance of another version', () => {
     expect(await caller.ask('Who am I?')).toBe('You are Ada.');
   }
 
-  it.each(EARLIER)('resumes with its history from a snapshot of build %s', async (name) => {
+  it.each(EARLIER)("resumes with its history from an earlier build's snapshot: %s", async (name) => {
     const caller = await keptAs(({ tokenHash, version, deploymentId, artifactVersion, variantId }) => ({
       ...earlier(name),
       // Identifies this call.

@@ -130,7 +130,7 @@ describe('call variables', () => {
       ],
       ['in a zone of nowhere', { timeZone: 'Mars/Olympus' }, /\/timeZone must be like Europe\/Berlin/],
     ];
-    it.each(refused)('are rejected by path: %s', async (_what, document, message) => {
+    it.each(refused)('are rejected by path where they are %s', async (_what, document, message) => {
       const agentId = await service.createAgent(account);
       const answer = await save(agentId, document);
       expect([answer.status, answer.body]).toEqual([400, envelope(answer, 'SCHEMA_VALIDATION_FAILED')]);

@@ -62,7 +62,7 @@ describe('phone call of a dead instance', () => {
   it.each([
     ['that knows of no such call, is over', 481, 0],
     ['that does not take it, is hung up', 488, 1],
-  ])('ends for a phone %s, as its record says', async (_, status, byes) => {
+  ])('re-invited to a phone %s, and recorded as such', async (_, status, byes) => {
     const phone = await two.known();
     phone.refusal = () => ({ status });
     await two.seemsGone(phone);

@@ -97,7 +97,7 @@ describe('late response to an INVITE of a dead instance', () => {
   it.each([
     ['that was taken back', 'call_answered', (kept: KeptInvite) => endpoint.abandoned.takeBack(kept)],
     ['that ended elsewhere', OVER, () => undefined],
-  ])('is acknowledged and hung up for a late answer %s', async (_which, callId, prepare) => {
+  ])('is acknowledged and hung up after a late answer to one %s', async (_which, callId, prepare) => {
     const kept = keptOf(callId);
     prepare(kept);
     const routes = ['Record-Route: <sip:a@192.0.2.2;lr>', 'Record-Route: <sip:b@192.0.2.3;lr>'];

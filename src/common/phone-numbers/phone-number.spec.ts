@@ -56,7 +56,7 @@ describe.each(COUNTRIES)('a number of %s', (country) => {
       code,
     ],
     ['as phones copy it', `\u202a${number.formatInternational().replaceAll(' ', '\u00a0')}\u202c`, undefined],
-  ])('is equal when written as %s', (_how, written, plan) => {
+  ])('is equal when written %s', (_how, written, plan) => {
     expect(toE164(written, plan)).toBe(number.number);
     expect(toE164FromCarrier(written, plan)).toBe(number.number);
   });
@@ -94,7 +94,7 @@ it.each([
   ['international without a plus', '442079460000', undefined],
   ['ambiguous: behind 00 or behind 001', '0015016221234', 'HK'],
   ['of a country that is none', '2079460000', '999'],
-])('rejects %s as a number', (_what, written, country) => {
+])('rejects a number that is %s', (_what, written, country) => {
   expect(toE164(written, country)).toBeUndefined();
 });
 

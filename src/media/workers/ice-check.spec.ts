@@ -33,5 +33,5 @@ describe('first packet of a media TCP connection', () => {
     ['without a user name', check(PRIORITY)],
     ['with an empty user name', check(attribute(0x0006, Buffer.alloc(0)))],
     ['with an attribute that ends behind it', check(USERNAME.subarray(0, 8))],
-  ])('is rejected with %s', (_what, bytes) => expect(addresseeOf(bytes)).toBe('refused'));
+  ])('rejects a packet %s', (_what, bytes) => expect(addresseeOf(bytes)).toBe('refused'));
 });
