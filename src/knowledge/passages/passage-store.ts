@@ -45,7 +45,8 @@ export class PassageStore {
       text_words: searchWords(text),
     }));
     const examples = searchWords(origin.exampleQueries.join('\n'));
-    // Passages stored by earlier versions, without search words, are stored again.
+    // Earlier versions indexed the text as written. If normalizing changes it, the passages get another source, and so
+    // are stored again.
     const isAsWritten = rows.every((row) => row.text_words === row.text);
     const source = hashOf(isAsWritten ? [origin, passages] : [origin, passages, 'words']);
     await transaction.$executeRawUnsafe(
