@@ -1,6 +1,5 @@
 import { loadavg } from 'node:os';
 import { loadResampler } from '../src/common/audio/index.js';
-import { turnTakingParameters } from '../src/voice/turns/index.js';
 import {
   AGENTS,
   aroundOffline,
@@ -12,12 +11,11 @@ import {
   type Plan,
 } from './duplex/agents.js';
 import { talkingAgent } from './duplex/agent-documents.js';
-import { wordsOf } from './duplex/corpus-ears.js';
 import { CORPUS_PLANS, makeCorpus, quietMoments, some, type DuplexEvent } from './duplex/corpus.js';
 import { HALVES, naturalPlans } from './duplex/natural-plans.js';
 import { makeNoise } from './duplex/noises.js';
-import { OfflineEar, WORDS_KNOWN } from './duplex/offline-ear.js';
-import { OfflineTurns } from './duplex/offline-turns.js';
+import { OfflineTurns, offlineWords } from './duplex/offline-turns.js';
+import { WORDS_KNOWN } from './duplex/offline-words.js';
 import { HEADER, isRight, rows, turnRows, type Outcome } from './duplex/score.js';
 import { SpeechSources } from './duplex/speech-sources.js';
 import { Summary } from './duplex/summary.js';
@@ -124,24 +122,13 @@ async function offline(): Promise<void> {
 
 /** Turn-taking alone, told the words in one way or another. */
 async function offlineByWords(): Promise<void> {
-  const ear = await OfflineEar.create();
-  const parameters = turnTakingParameters({});
   for (const condition of conditions) {
-    const outcomes: Outcome[] = [];
-    for (const [index, event] of plan.overlaps[condition].entries()) {
-      const around = aroundOffline(condition, plan, index, echoMovesMs);
-      outcomes.push({
-        event,
-        silentMs: (
-          await ear.hear({ samples: event.samples, text: wordsOf(event) }, parameters, words, around)
-        ).silentMs,
-      });
-    }
+    const around = (index: number) => aroundOffline(condition, plan, index, echoMovesMs);
+    const outcomes = await offlineWords(plan.overlaps[condition], words, around);
     const label = `offline, words ${words}, ${condition}`;
     show(label, outcomes);
     summary.overlaps(label, { outcomes, failures: [], leftOut: 0 });
   }
-  await ear.close();
 }
 
 async function offlineTurns(): Promise<void> {

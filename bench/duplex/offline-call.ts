@@ -18,6 +18,7 @@ import {
 } from '../../src/voice/turns/index.js';
 import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 import { OfflineLooks } from './offline-looks.js';
+import { rms } from '../../test/support/audio.js';
 
 const FRAME_MS = 20;
 const FRAME_SAMPLES = (SOUND_RATE_HZ * FRAME_MS) / 1_000;
@@ -26,9 +27,6 @@ const WINDOW_MS = 32;
 const MOST_WAITS = 10_000;
 /** A frame is heard so long after its last sample was said: packets, jitter buffer, voice detection. */
 const HEARD_AFTER_MS = 20;
-
-/** An agent whose voice isn't heard by the caller's microphone. */
-const UNHEARD = { levelAgo: () => 0, soundAgo: () => new Int16Array(0), silentForMs: 0 };
 
 const samplesIn = (ms: number): number => (ms * SOUND_RATE_HZ) / 1_000;
 
@@ -92,7 +90,8 @@ export class OfflineCall {
     private readonly agent: OfflineAgent,
     parameters: TurnTakingParameters,
     private readonly fromMs: number,
-    private readonly goesOn = false,
+    /** What the agent says all the time. */
+    private readonly goesOn?: Int16Array,
   ) {
     const follow = (event: CallerVoiceEvent) => {
       this.take(event.kind === 'words-seen' ? seenWords(event, NOTHING_SAID) : event);
@@ -104,7 +103,7 @@ export class OfflineCall {
     this.listener = new CallerListener(looking.detector, SOUND_RATE_HZ, follow, {
       nowMs: () => this.nowMs,
       isEnglish: true,
-      ...(goesOn && { agent: UNHEARD }),
+      ...(goesOn && { agent: { levelAgo: (agoMs) => rms(this.sentAgo(goesOn, agoMs)), silentForMs: 0 } }),
     });
   }
 
@@ -127,6 +126,7 @@ export class OfflineCall {
   /**
    * Has the caller say this over an agent that speaks all the time, and listens until that is made silent.
    * @param fromMs When the caller begins.
+   * @param voice What the agent says.
    * @returns When it was first silent; undefined where it never was.
    */
   static async over(
@@ -135,14 +135,20 @@ export class OfflineCall {
     parameters: TurnTakingParameters,
     audio: Int16Array,
     fromMs: number,
+    voice: Int16Array = new Int16Array(0),
   ): Promise<number | undefined> {
-    const call = new OfflineCall(detector, agent, parameters, fromMs, true);
+    const call = new OfflineCall(detector, agent, parameters, fromMs, voice);
     call.take({ kind: 'agent-started', speech: 'reply' });
     await call.hearAll(audio.subarray(0, samplesIn(fromMs)), () => false);
     if (call.state.agent !== 'speaking') call.silencedAtMs = fromMs;
     await call.hearAll(audio.subarray(samplesIn(fromMs)), () => call.silencedAtMs !== undefined, fromMs);
     call.listener.close();
     return call.silencedAtMs;
+  }
+
+  private sentAgo(voice: Int16Array, agoMs: number): Int16Array {
+    const from = Math.round((this.nowMs - agoMs) / FRAME_MS) * FRAME_SAMPLES - FRAME_SAMPLES;
+    return from < 0 ? new Int16Array(0) : voice.subarray(from, from + FRAME_SAMPLES);
   }
 
   private async hearAll(audio: Int16Array, isDone: () => boolean, fromMs = 0): Promise<void> {
@@ -239,7 +245,7 @@ export class OfflineCall {
     this.listener.ignore();
     this.turn++;
     const reply = ++this.reply;
-    const over = this.goesOn && this.state.agent === 'speaking';
+    const over = this.goesOn !== undefined && this.state.agent === 'speaking';
     const { outcome: understood, atMs } = await this.agent.end(this.nowMs, over);
     const outcome = isHum && understood === 'words' ? 'backchannel' : understood;
     this.due.push({

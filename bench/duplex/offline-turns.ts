@@ -1,18 +1,22 @@
+import { SileroDetector } from '../../src/engines/local/index.js';
 import { defaultStarterDocument, StarterEngines } from '../../src/pipeline/starter/index.js';
 import { STARTER_TURN_TAKING } from '../../src/pipeline/starter-conversation.js';
+import type { VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { turnTakingParameters, type TurnTakingParameters } from '../../src/voice/turns/index.js';
 import { concat } from '../../test/support/audio.js';
 import { durationMs, silence } from '../dialogues/sounds.js';
 import { OfflineCascade, OfflineStarter, type CascadeDelays } from './offline-agents.js';
 import { OfflineCall, type OfflineAgent } from './offline-call.js';
-import { mixed, type Around } from './offline-ear.js';
+import { mixed, type Around } from './around.js';
+import { wordsOf as writtenOf } from './corpus-ears.js';
+import { OfflineWords, type WordsKnown } from './offline-words.js';
 import type { DuplexEvent } from './corpus.js';
 import type { Outcome } from './score.js';
 import type { TurnOutcome } from './turn-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
 /** So that all detectors have come to rest, and know what is around the caller. */
-const BEFORE_MS = 5_000;
+export const BEFORE_MS = 5_000;
 const AFTER_MS = 5_000;
 const TURNS_A_CALL = 6;
 
@@ -67,15 +71,7 @@ export class OfflineTurns {
     const outcomes: Outcome[] = [];
     for (const [index, event] of events.entries()) {
       agent.hangUp();
-      const audio = mixed(concat([silence(BEFORE_MS), event.samples, silence(AFTER_MS)]), around(index));
-      const silencedAtMs = await OfflineCall.over(
-        this.engines.voiceActivity,
-        agent,
-        parameters,
-        audio,
-        BEFORE_MS,
-      );
-      outcomes.push({ event, silentMs: silencedAtMs === undefined ? undefined : silencedAtMs - BEFORE_MS });
+      outcomes.push(await over(this.engines.voiceActivity, agent, parameters, event, around(index)));
     }
     return outcomes;
   }
@@ -132,6 +128,40 @@ export class OfflineTurns {
     const outcome: TurnOutcome = { event, spokeOver, responseMs: isAnswered ? responseMs : undefined };
     return { outcome, begun: begunEarly };
   }
+}
+
+/** Voices over an agent of which nothing is real but its turn-taking. */
+export async function offlineWords(
+  events: readonly DuplexEvent[],
+  words: WordsKnown,
+  around: (index: number) => Around,
+): Promise<readonly Outcome[]> {
+  const detector = await SileroDetector.create((error) => {
+    throw error;
+  });
+  const outcomes: Outcome[] = [];
+  for (const [index, event] of events.entries()) {
+    const heard = around(index);
+    const untilMs = BEFORE_MS + durationMs(event.samples);
+    const said = { text: writtenOf(event), fromMs: BEFORE_MS, untilMs };
+    const agent = new OfflineWords(said, words, heard.echo !== undefined);
+    outcomes.push(await over(detector, agent, turnTakingParameters({}), event, heard));
+  }
+  await detector.close();
+  return outcomes;
+}
+
+async function over(
+  detector: VoiceActivityDetector,
+  agent: OfflineAgent,
+  parameters: TurnTakingParameters,
+  event: DuplexEvent,
+  around: Around,
+): Promise<Outcome> {
+  const audio = mixed(concat([silence(BEFORE_MS), event.samples, silence(AFTER_MS)]), around);
+  const voice = around.echo?.agent;
+  const silencedAtMs = await OfflineCall.over(detector, agent, parameters, audio, BEFORE_MS, voice);
+  return { event, silentMs: silencedAtMs === undefined ? undefined : silencedAtMs - BEFORE_MS };
 }
 
 const wordsOf = (parts: SpokenTurn['parts']): string => parts.map(({ words }) => words).join(' ');
