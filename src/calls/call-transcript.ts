@@ -75,23 +75,13 @@ export class CallTranscript {
   }
 
   /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */
-  takeOverlap({
-    verdict,
-    reason,
-    afterMs,
-    wordCount,
-    evidence,
-    meaning,
-    margin,
-    ownVoice,
-  }: JudgedOverlap): void {
+  takeOverlap({ verdict, reason, afterMs, wordCount, evidence, meaning, margin }: JudgedOverlap): void {
     if (this.overlaps++ >= MAX_OVERLAPS) return;
     const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;
     this.feed.publish(this.sessionId, overlap);
     const known = {
       ...evidence,
       ...(margin !== undefined && { margin }),
-      ...(ownVoice !== undefined && { ownVoice }),
     };
     this.record.event({ ...overlap, meaning, at: this.clock.now(), evidence: known });
   }

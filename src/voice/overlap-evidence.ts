@@ -16,10 +16,10 @@ export interface OverlapEvidence {
 }
 
 /**
- * What a voice over the agent's is taken for: `echo` is its own, from the caller's loudspeaker, and `unclear` keeps the
- * agent speaking until more is known, or the turn has been understood.
+ * What a voice over the agent's is taken for: `unclear` keeps the agent speaking until more is known, or the turn has
+ * been understood.
  */
-export type OverlapVerdict = 'interruption' | 'backchannel' | 'not-directed' | 'echo' | 'unclear';
+export type OverlapVerdict = 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
 
 /** What a verdict rests on: the sound, the words that were known, how long the voice went on, or nothing yet. */
 export type OverlapReason = 'sound' | 'words' | 'length' | 'none';
@@ -59,8 +59,6 @@ export interface JudgedOverlap {
   readonly meaning?: Meaning;
   /** How much likelier those words were than a hum, in natural logarithms; absent where nobody looked. */
   readonly margin?: number;
-  /** How well the voice was explained by what the agent had said, up to 1; absent where nothing told. */
-  readonly ownVoice?: number;
   /** What was known of the sound; absent where nothing was. */
   readonly evidence?: OverlapEvidence;
 }

@@ -10,7 +10,6 @@ import type { OverlapEvidence } from '../overlap-evidence.js';
 import { ECHO_LEFT, EchoGuard } from './echo-guard.js';
 import { HiddenSpans } from './hidden-spans.js';
 import { OverlapListener } from './overlap-listener.js';
-import { OwnVoiceListener } from './own-voice-listener.js';
 import { PastFrames } from './past-frames.js';
 import { rootMeanSquare } from './root-mean-square.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
@@ -40,9 +39,7 @@ export type CallerVoiceEvent =
   /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence }
   /** What a voice over the agent's seems to have said so far. */
-  | ({ readonly kind: 'words-seen' } & WordsSeen)
-  /** How well what sounds like the caller's voice is explained by what the agent said in the second before, up to 1. */
-  | { readonly kind: 'own-voice-heard'; readonly match: number };
+  | ({ readonly kind: 'words-seen' } & WordsSeen);
 
 /** What the agent sent a moment ago. */
 export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'soundAgo' | 'silentForMs'>;
@@ -99,7 +96,6 @@ export class CallerListener {
   private readonly usualLevel = new UsualLevel();
   private readonly echo: EchoGuard | undefined;
   private readonly echoes = new HiddenSpans();
-  private readonly ownVoice: OwnVoiceListener | undefined;
   private readonly noise: NoiseSuppressor | undefined;
   private readonly nowMs: () => number;
   private readonly agent: AgentSent | undefined;
@@ -128,7 +124,6 @@ export class CallerListener {
     this.agent = agent;
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
     this.echo = agent && echoGuardOf(agent);
-    this.ownVoice = agent && new OwnVoiceListener(agent);
     this.noise = noise?.open(sampleRateHz);
     this.resampler = createResampler(sampleRateHz, DETECTOR_RATE_HZ);
     const { overlaps } = detector;
@@ -181,7 +176,6 @@ export class CallerListener {
       this.echoes.add(atMs, (samples.length * 1_000) / this.sampleRateHz);
     }
     const heard = this.heard(this.resampler.run(samples, this.resampled));
-    this.compareWithAgent(heard, atMs, lateMs);
     this.judgeOverlap(heard, atMs, noise ? undefined : this.sentFor(heard.length, lateMs));
     this.stream.push(heard, atMs);
     if (!noise && verdict) echo?.mute(verdict, samples, heard);
@@ -212,7 +206,6 @@ export class CallerListener {
     if (event.kind === 'caller-started') {
       this.voiceSinceMs = event.onsetMs;
       this.overlaps?.end();
-      this.ownVoice?.voiceBegan();
     }
     this.onVoice(event);
     if (event.kind === 'caller-stopped') this.voiceSinceMs = undefined;
@@ -229,12 +222,6 @@ export class CallerListener {
     }
     if (!evidence) return;
     this.onVoice({ kind: 'overlap-heard', evidence });
-  }
-
-  private compareWithAgent(samples: Int16Array, endMs: number, lateMs: number): void {
-    const voiceForMs = this.voiceSinceMs === undefined ? undefined : endMs - this.voiceSinceMs;
-    const match = this.ownVoice?.hear(samples, lateMs, voiceForMs);
-    if (match !== undefined) this.onVoice({ kind: 'own-voice-heard', match });
   }
 
   private learnLevel({ levels = [] }: JudgedWindow): void {

@@ -37,7 +37,6 @@ const Event = Type.Union([
   }),
   event('words-seen', { count: Type.Integer(), meaning: MeaningName, margin: Type.Number() }),
   event('overlap-heard', { evidence: Evidence }),
-  event('own-voice-heard', { match: Type.Number() }),
   event('turn-understood', {
     outcome: Type.Union(OUTCOMES.map((outcome) => Type.Literal(outcome))),
   }),

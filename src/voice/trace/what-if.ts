@@ -83,7 +83,6 @@ const OF_CALLER = new Set<TurnTakingEvent['kind']>([
   'words-so-far',
   'words-seen',
   'overlap-heard',
-  'own-voice-heard',
 ]);
 
 /** A turn that is open at the end of the trace may still be ended by a silence, but not by its length. */

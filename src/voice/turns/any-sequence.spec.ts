@@ -31,8 +31,6 @@ describe('turn-taking under any sequence of events', () => {
       { kind: 'words-seen', count: 2, meaning: 'hold', margin: 4 } as const,
       { kind: 'overlap-heard', interruption: 4 } as const,
       { kind: 'overlap-heard', interruption: -4 } as const,
-      { kind: 'own-voice-heard', match: 0.9 } as const,
-      { kind: 'own-voice-heard', match: 0.3 } as const,
       { kind: 'turn-understood', outcome: 'words' } as const,
       { kind: 'turn-understood', outcome: 'backchannel' } as const,
       { kind: 'turn-understood', outcome: 'hold' } as const,

@@ -1,4 +1,3 @@
-import { isOwnVoice } from './own-voice.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingState } from './turn-taking-types.js';
 
@@ -11,7 +10,6 @@ export function beginEarlyAtMs(state: TurnTakingState, parameters: TurnTakingPar
   if (!beginsEarly || state.early || state.earlyBegun >= earlyAttempts) return undefined;
   const isQuiet = state.turn === 'held' && state.hushed;
   if (!isQuiet || state.agent !== 'silent' || state.understanding) return undefined;
-  if (isOwnVoice(state)) return undefined;
   const isKnown = state.settled && state.wordCount > 0;
   if (earlyNeedsWords ? !isKnown || state.unfinished : isKnown && state.unfinished) return undefined;
   return state.hushEndMs + earlyAfterMs;

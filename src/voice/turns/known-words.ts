@@ -5,7 +5,7 @@ import type { TurnOutcome, TurnTakingEvent, TurnTakingState } from './turn-takin
 /** What words say of the end of a turn counts until the caller says more. */
 export const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false };
 const NOT_SEEN = { meaning: undefined, margin: undefined, timesClear: 0, seenMs: -Infinity };
-export const NO_WORDS = { ...NO_OPINION, ...NOT_SEEN, wordCount: 0, ownVoice: undefined };
+export const NO_WORDS = { ...NO_OPINION, ...NOT_SEEN, wordCount: 0 };
 
 /**
  * How much likelier than a hum words are that are clear (natural logarithm). A single word has to be very clear, since

@@ -47,6 +47,9 @@ describe('what words are for', () => {
     ['No, Friday.', NOTHING, 'request'],
     ['What time is it?', TELLING, 'request'],
     ['Yeah, but how much?', TELLING, 'request'],
+    ['The table is by the window.', TELLING, 'backchannel'],
+    ['Booked for Thursday.', TELLING, 'backchannel'],
+    ['Thursday.', TELLING, 'words'],
     ['My order is late.', TELLING, 'words'],
     ['Okay, my name is Miller.', ASKED, 'words'],
   ];

@@ -76,6 +76,11 @@ const REQUESTS = new Set(
   when how who can could do let cancel never quit slower slow louder no`.split(/\s+/),
 );
 
+/** So many words in a row of what the agent is just saying are its echo, or only repeat it. */
+const OWN_WORDS = 3;
+/** What it is just saying: so many words before the caller spoke, and after that. */
+const OWN_WITHIN = 12;
+
 /** So many words after a question it is still what is answered. */
 const WORDS_AFTER_QUESTION = 3;
 /** So many before its end it is answered already. */
@@ -92,6 +97,7 @@ export function meaningOf(text: string, progress: AgentProgress, mayBeCut = fals
   const spoken = words.join(' ');
   const { said, unsaid } = progress;
   const isAnswer = said !== '' && asksLast(progress);
+  if (!isAnswer && areOwn(words, progress, mayBeCut)) return 'backchannel';
   if (isAnswer && NO_THANKS.test(spoken)) return 'answer';
   if (isMadeOf(words, HOLD, [...TICS, ...POLITE])) return 'hold';
   if (isMadeOf(words, HELLO, [...TICS, ...GREETING, ...POLITE])) return 'hello';
@@ -125,6 +131,12 @@ const wordsIn = (text: string): string[] =>
     .replace(/[^a-z' ]/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '');
+
+function areOwn(words: readonly string[], { said, unsaid }: AgentProgress, mayBeCut: boolean): boolean {
+  if (words.length < OWN_WORDS) return false;
+  const own = [...wordsIn(said).slice(-OWN_WITHIN), ...wordsIn(unsaid).slice(0, OWN_WITHIN)].join(' ');
+  return ` ${own} `.includes(` ${words.join(' ')}${mayBeCut ? '' : ' '}`);
+}
 
 /** Whether the last that was heard is a question, as good as all of it, or little more has been said since. */
 function asksLast({ said, unsaid }: AgentProgress): boolean {

@@ -1,7 +1,6 @@
 import type { OverlapEvidence, OverlapReason, OverlapVerdict } from '../overlap-evidence.js';
 import { listens } from './meaning.js';
 import { VERY_CLEAR_MARGIN } from './known-words.js';
-import { isOwnVoice } from './own-voice.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
 
@@ -15,9 +14,6 @@ const NOT_DIRECTED = 0.7;
 const LISTENER = 0.6;
 /** From here on it may be, and words are waited with: of 72 natural voices that interrupted none had more than 0.03. */
 const MAYBE_NOT_DIRECTED = 0.3;
-
-/** Before that it isn't known whether a voice is the agent's own, and words are waited with. */
-const OWN_VOICE_KNOWN_MS = 260;
 
 /**
  * Words that are seen while they are spoken count when they begin as requests do and are so much likelier than a hum
@@ -71,15 +67,7 @@ export function judgesNow(
 
 type JudgedState = Pick<
   TurnTakingState,
-  | 'nowMs'
-  | 'overlap'
-  | 'ownVoice'
-  | 'callerSpeaking'
-  | 'wordCount'
-  | 'meaning'
-  | 'margin'
-  | 'timesClear'
-  | 'seenMs'
+  'nowMs' | 'overlap' | 'callerSpeaking' | 'wordCount' | 'meaning' | 'margin' | 'timesClear' | 'seenMs'
 >;
 type JudgedBy = Pick<TurnTakingParameters, 'interruptionMinWords' | 'seesWords'>;
 
@@ -90,7 +78,6 @@ type JudgedBy = Pick<TurnTakingParameters, 'interruptionMinWords' | 'seesWords'>
 export function judgeOverlap(state: JudgedState, parameters: JudgedBy): OverlapJudgement {
   const { overlap, callerSpeaking, nowMs, seenMs, margin } = state;
   if (overlap && overlap.notDirected >= NOT_DIRECTED) return { verdict: 'not-directed', reason: 'sound' };
-  if (isOwnVoice(state)) return { verdict: 'echo', reason: 'sound' };
   const isSeen = margin !== undefined && (!callerSpeaking || nowMs - seenMs < STALE_MS);
   if (isSeen || margin === undefined) {
     const byWords = judgedByWords(state, parameters);
@@ -106,8 +93,8 @@ function judgedByWords(
   { interruptionMinWords, seesWords }: JudgedBy,
 ): OverlapJudgement | undefined {
   if (wordCount < Math.max(interruptionMinWords, 1)) return undefined;
-  const waitMs = seesWords && margin === undefined ? SEEN_MS : OWN_VOICE_KNOWN_MS;
-  if (overlap && overlap.sinceOnsetMs < waitMs) return undefined;
+  const isLookedFor = seesWords === true && margin === undefined;
+  if (isLookedFor && overlap && overlap.sinceOnsetMs < SEEN_MS) return undefined;
   if (listens(meaning)) return { verdict: 'backchannel', reason: 'words' };
   if (overlap && overlap.notDirected >= MAYBE_NOT_DIRECTED) return UNCLEAR;
   if (margin !== undefined && margin <= VERY_CLEAR_MARGIN && soundsLikeListener(overlap)) return UNCLEAR;
@@ -135,10 +122,9 @@ const soundsLikeListener = (overlap: OverlapEvidence | undefined): boolean =>
 
 const UNCLEAR: OverlapJudgement = { verdict: 'unclear', reason: 'none' };
 
-/** Whether what is judged isn't meant for the agent, or is its own voice: nobody needs to be asked what it said. */
+/** Whether what is judged isn't meant for the agent: nobody needs to be asked what it said. */
 export function isNobodys(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
-  const { verdict } = judgeOverlap(state, parameters);
-  return verdict === 'not-directed' || verdict === 'echo';
+  return judgeOverlap(state, parameters).verdict === 'not-directed';
 }
 
 /**
@@ -156,12 +142,11 @@ export function asksForNothing(state: TurnTakingState, parameters: TurnTakingPar
 /** For the record: what the voice over the agent's is taken for now. */
 export function judged(state: TurnTakingState, parameters: TurnTakingParameters): TurnTakingDecision[] {
   if (!parameters.judgesOverlaps || isFalseStart(state)) return [];
-  const { onsetMs, nowMs, wordCount, ownVoice, meaning, margin, overlap: evidence } = state;
+  const { onsetMs, nowMs, wordCount, meaning, margin, overlap: evidence } = state;
   const known = {
     ...(evidence && { evidence }),
     ...(meaning !== undefined && { meaning }),
     ...(margin !== undefined && { margin }),
-    ...(ownVoice !== undefined && { ownVoice }),
   };
   const afterMs = Math.round(nowMs - onsetMs);
   return [

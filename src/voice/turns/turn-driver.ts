@@ -68,7 +68,6 @@ export class TurnDriver {
   /** Events that come up while decisions are carried out are taken after them, in order. */
   take(event: TurnEvent): void {
     if (event.kind === 'caller-heard' && !hearsOutCaller(this.current)) return;
-    if (event.kind === 'own-voice-heard' && this.current.turn === 'none') return;
     this.waiting.push(event);
     if (this.busy) return;
     this.busy = true;

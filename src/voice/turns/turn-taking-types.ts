@@ -50,8 +50,6 @@ export type TurnTakingEvent =
     }
   /** What the sound of a voice over the agent's tells so far. */
   | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
-  /** How well the caller's voice is explained by what the agent said in the second before, up to 1. */
-  | { readonly kind: 'own-voice-heard'; readonly atMs: number; readonly match: number }
   /** What the ended turn turned out to be. */
   | { readonly kind: 'turn-understood'; readonly atMs: number; readonly outcome: TurnOutcome }
   /** The agent begins to speak, that is, its first audio is queued. */
@@ -156,8 +154,6 @@ export interface TurnTakingState {
   readonly wentOn: boolean;
   /** What the sound of the latest stretch of voice over the agent's tells; undefined where nothing does. */
   readonly overlap: OverlapEvidence | undefined;
-  /** How well all of the turn is explained by the agent's own voice; undefined where nothing tells. */
-  readonly ownVoice: number | undefined;
   /** The agent speaks more softly, since it isn't clear what the caller's voice means. */
   readonly ducked: boolean;
   /** When the agent was paused. */

@@ -2,7 +2,6 @@ import { abandonEarly, beginEarly, callerHushed } from './early.js';
 import { isInterruptible, nextDeadline, type Deadline, type DeadlineKind } from './deadlines.js';
 import { keysBegan, keysEntered } from './keys.js';
 import { asksForNothing, isFalseStart, isNobodys, judged, judgesNow, volumeOf } from './overlap.js';
-import { followOwnVoice, isOwnVoice } from './own-voice.js';
 import { NO_OPINION, NO_WORDS, withWords } from './known-words.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type {
@@ -104,8 +103,6 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only(withWords(state, event));
     case 'overlap-heard':
       return only({ ...state, overlap: event.evidence });
-    case 'own-voice-heard':
-      return only(followOwnVoice(state, event.match));
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
     case 'agent-started':
@@ -169,7 +166,7 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
   if (state.turn === 'tentative' && tooShort && state.wordCount === 0) return discard(silent);
   if (judgesNow(silent, parameters))
     return isNobodys(silent, parameters) ? dismiss(silent, parameters) : only(silent);
-  return state.turn !== 'none' && isOwnVoice(silent) ? forgetTurn(silent) : only(silent);
+  return only(silent);
 }
 
 /** A turn that overlaps with the agent is tentative; any other is the caller's at once. */
@@ -212,7 +209,6 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
   const isJudged = judgesNow(state, parameters);
   if (state.turn === 'tentative' && tooFewWords && !state.wentOn && !isJudged) return discard(state);
   if (isJudged && isNobodys(state, parameters)) return dismiss(state, parameters);
-  if (isOwnVoice(state)) return forgetTurn(state);
   const supersedes = state.turn === 'tentative' && state.agent === 'preparing';
   const speechEndMs = state.callerSpeaking ? state.nowMs : state.speechEndMs;
   const isHum = isJudged && asksForNothing(state, parameters);
@@ -262,14 +258,6 @@ function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
 function dismiss(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const { state: without, decisions } = discard(state);
   return { state: without, decisions: [...decisions, ...judged(state, parameters)] };
-}
-
-/** The agent has heard nobody but itself. */
-function forgetTurn(state: TurnTakingState): Step {
-  const { state: without, decisions } = discard(state);
-  if (state.agent !== 'paused') return { state: without, decisions };
-  const goesOn = resume(without);
-  return { state: goesOn.state, decisions: [...decisions, ...goesOn.decisions] };
 }
 
 function discard(state: TurnTakingState): Step {
