@@ -11,8 +11,6 @@ const CALL_SAMPLES = 4.1 * RATE_HZ;
 /** The moment at which the voice is taken to have begun; 80 ms more than the service takes come before it. */
 const ONSET_SAMPLES = 2.5 * RATE_HZ;
 const LEAD_SAMPLES = 0.38 * RATE_HZ;
-const BEFORE_FROM = ONSET_SAMPLES - 2.1 * RATE_HZ;
-const BEFORE_TO = ONSET_SAMPLES - 0.1 * RATE_HZ;
 const FRAMES = 190;
 const CALL_BYTES = 1 + 4 * CALL_SAMPLES;
 
@@ -27,17 +25,12 @@ for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
 
 function framesOf(call: Buffer): Buffer {
   const microphone = samplesOf(call.subarray(1, 1 + 2 * CALL_SAMPLES));
-  const sent = call[0] === 1 ? samplesOf(call.subarray(1 + 2 * CALL_SAMPLES)) : undefined;
   const frames = new Float32Array(FRAMES * MEL_BANDS);
   let count = 0;
-  const sound = new SoundFrames(
-    (frame) => frames.set(frame, count++ * MEL_BANDS),
-    microphone.subarray(BEFORE_FROM, BEFORE_TO),
-    sent?.subarray(BEFORE_FROM, BEFORE_TO),
-  );
+  const sound = new SoundFrames((frame) => frames.set(frame, count++ * MEL_BANDS));
   const from = ONSET_SAMPLES - LEAD_SAMPLES;
   const to = from + FRAMES * HOP_SAMPLES;
-  sound.push(microphone.subarray(from, to), sent?.subarray(from, to));
+  sound.push(microphone.subarray(from, to));
   return Buffer.from(frames.buffer);
 }
 

@@ -13,7 +13,6 @@ import { OverlapListener } from './overlap-listener.js';
 import { PastFrames } from './past-frames.js';
 import { rootMeanSquare } from './root-mean-square.js';
 import type { JudgedWindow, SegmenterEvent } from './speech-segmenter.js';
-import { stretched } from './stretched.js';
 import { UsualLevel } from './usual-level.js';
 import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activity-detector.js';
 import { VoiceFinder } from './voice-finder.js';
@@ -42,7 +41,7 @@ export type CallerVoiceEvent =
   | ({ readonly kind: 'words-seen' } & WordsSeen);
 
 /** What the agent sent a moment ago. */
-export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'soundAgo' | 'silentForMs'>;
+export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'silentForMs'>;
 
 /** What else the caller's microphone may pick up, and how that is told from its voice. */
 export interface ListeningOptions {
@@ -76,9 +75,6 @@ export interface TracedWindow extends JudgedWindow {
 
 const { overBackgroundDb: OVER_BACKGROUND_DB } = TURN_TAKING_DEFAULTS.noise;
 
-/** By how much an echo may be earlier than it seems. */
-const EARLY_MS = 20;
-
 const echoGuardOf = (agent: AgentSent) =>
   new EchoGuard(
     (agoMs) => agent.levelAgo(agoMs),
@@ -98,7 +94,6 @@ export class CallerListener {
   private readonly echoes = new HiddenSpans();
   private readonly noise: NoiseSuppressor | undefined;
   private readonly nowMs: () => number;
-  private readonly agent: AgentSent | undefined;
   private voiceSinceMs: number | undefined;
   private agentSpeaks = false;
   private readonly past = new PastFrames(MAX_PAST_MS);
@@ -121,7 +116,6 @@ export class CallerListener {
     }: ListeningOptions = {},
   ) {
     this.nowMs = nowMs;
-    this.agent = agent;
     trace?.({ kind: 'ear', windowMs: detector.windowMs, overBackgroundDb });
     this.echo = agent && echoGuardOf(agent);
     this.noise = noise?.open(sampleRateHz);
@@ -176,16 +170,9 @@ export class CallerListener {
       this.echoes.add(atMs, (samples.length * 1_000) / this.sampleRateHz);
     }
     const heard = this.heard(this.resampler.run(samples, this.resampled));
-    this.judgeOverlap(heard, atMs, noise ? undefined : this.sentFor(heard.length, lateMs));
+    this.judgeOverlap(heard, atMs);
     this.stream.push(heard, atMs);
     if (!noise && verdict) echo?.mute(verdict, samples, heard);
-  }
-
-  /** What of the agent's voice comes back in a frame, as it was sent, a little early: packets come early and late. */
-  private sentFor(length: number, lateMs: number): Int16Array | undefined {
-    const delayMs = this.echo?.delayMs;
-    if (delayMs === undefined || !this.agent) return undefined;
-    return stretched(this.agent.soundAgo(lateMs + delayMs - EARLY_MS), length);
   }
 
   /** A window with nothing but an echo in it is as good as silent. */
@@ -212,11 +199,11 @@ export class CallerListener {
   }
 
   /** A voice that has ended is followed as long as the agent speaks: what it was may show a moment later. */
-  private judgeOverlap(samples: Int16Array, endMs: number, sent: Int16Array | undefined): void {
+  private judgeOverlap(samples: Int16Array, endMs: number): void {
     const { overlaps, agentSpeaks, voiceSinceMs } = this;
     if (!overlaps) return;
     if (!agentSpeaks) overlaps.end();
-    let evidence = overlaps.hear(samples, endMs, sent);
+    let evidence = overlaps.hear(samples, endMs);
     if (agentSpeaks && voiceSinceMs !== undefined && !overlaps.listening) {
       evidence = overlaps.begin(voiceSinceMs, this.usualLevel.dbfs);
     }

@@ -85,11 +85,6 @@ export class EchoGuard {
     private readonly agentSilentForMs: () => number = () => 0,
   ) {}
 
-  /** How much later than it was sent the agent's voice comes back; undefined where no echo is known. */
-  get delayMs(): number | undefined {
-    return this.knownLag === undefined ? undefined : this.knownLag * FRAME_MS;
-  }
-
   /**
    * What is to be done with a frame; each frame is asked about once, in order.
    * @param samples 20 ms of the caller.

@@ -5,11 +5,8 @@ export interface OverlapJudge {
   /**
    * Begins to listen to one voice.
    * @param usualLevelDbfs How loud this caller usually is, in dB below full scale; undefined when that isn't known.
-   * @param before Up to `backgroundMs` of what was heard before the voice: what goes on around the caller.
-   * @param sentBefore What the agent had sent, as late as its echo is; as long as `before`. Absent: there is no echo.
    */
-  open(usualLevelDbfs: number | undefined, before: Int16Array, sentBefore?: Int16Array): OverlapStream;
-  readonly backgroundMs: number;
+  open(usualLevelDbfs: number | undefined): OverlapStream;
   /** How much audio from before the voice began must be pushed first, in milliseconds. */
   readonly leadMs: number;
 }
@@ -17,8 +14,7 @@ export interface OverlapJudge {
 export interface OverlapStream {
   /**
    * @param samples Mono, 16 kHz.
-   * @param sent What the agent had sent, as late as its echo is; as long as `samples`.
    * @returns What is known now; undefined when nothing has changed.
    */
-  push(samples: Int16Array, sent?: Int16Array): Omit<OverlapEvidence, 'sinceOnsetMs'> | undefined;
+  push(samples: Int16Array): Omit<OverlapEvidence, 'sinceOnsetMs'> | undefined;
 }

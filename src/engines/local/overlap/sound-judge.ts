@@ -9,8 +9,6 @@ import { SoundFrames } from './sound-frames.js';
 
 /** What the network was given from before the onset. */
 const LEAD_MS = 300;
-/** What tells the background: some words of a crowd. */
-const BACKGROUND_MS = 2_000;
 /** Verdicts that are averaged: 60 ms. */
 const AVERAGED = 3;
 const SMALLEST = 1e-5;
@@ -20,7 +18,6 @@ type Verdict = NonNullable<ReturnType<OverlapStream['push']>>;
 /** The network of `assets/overlap` as a judge; see `OverlapNetwork`. */
 export class SoundJudge implements OverlapJudge {
   readonly leadMs = LEAD_MS;
-  readonly backgroundMs = BACKGROUND_MS;
 
   private constructor(private readonly weights: OverlapWeights) {}
 
@@ -28,8 +25,8 @@ export class SoundJudge implements OverlapJudge {
     return new SoundJudge(await loadOverlapWeights());
   }
 
-  open(usualLevelDbfs: number | undefined, before: Int16Array, sentBefore?: Int16Array): OverlapStream {
-    return new SoundStream(new OverlapNetwork(this.weights), before, sentBefore, usualLevelDbfs);
+  open(usualLevelDbfs: number | undefined): OverlapStream {
+    return new SoundStream(new OverlapNetwork(this.weights), usualLevelDbfs);
   }
 }
 
@@ -40,16 +37,14 @@ class SoundStream implements OverlapStream {
 
   constructor(
     private readonly network: OverlapNetwork,
-    before: Int16Array,
-    sentBefore: Int16Array | undefined,
     usualLevelDbfs: number | undefined,
   ) {
-    this.frames = new SoundFrames((frame) => this.judge(frame), before, sentBefore, usualLevelDbfs);
+    this.frames = new SoundFrames((frame) => this.judge(frame), usualLevelDbfs);
   }
 
-  push(samples: Int16Array, sent?: Int16Array): Verdict | undefined {
+  push(samples: Int16Array): Verdict | undefined {
     const before = this.judged;
-    this.frames.push(samples, sent);
+    this.frames.push(samples);
     return this.judged > before ? this.verdict() : undefined;
   }
 
