@@ -113,9 +113,12 @@ export function parseTrace(lines: readonly string[]): TraceEntry[] {
   });
 }
 
+/** Events of former releases, which decide nothing any more. */
+const RETIRED = /"event":\{"kind":"(own-voice-heard|turn-end-judged)"/;
+
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line) as unknown;
+    return JSON.parse(line.replace(RETIRED, '"event":{"kind":"tick"')) as unknown;
   } catch {
     return undefined;
   }

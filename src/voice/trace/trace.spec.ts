@@ -70,6 +70,11 @@ describe('voice trace', () => {
     expect(first).toMatchObject({ asItWas: { atMs: 2_500 }, otherwise: { atMs: 4_300, speechEndMs: 3_500 } });
   });
 
+  it('reads what former releases wrote', () => {
+    const line = '{"kind":"step","event":{"kind":"own-voice-heard","match":0.8,"atMs":10},"decisions":[]}';
+    expect(parseTrace([line])).toMatchObject([{ event: { kind: 'tick', atMs: 10 } }]);
+  });
+
   it('rejects a malformed line by number', () => {
     expect(() =>
       parseTrace(['{"kind":"ear","windowMs":32,"overBackgroundDb":7}', '{"kind":"step"}']),
