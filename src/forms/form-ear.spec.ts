@@ -34,6 +34,16 @@ describe('FormEar', () => {
     expect(new FormEar().likeliest(PHONE, asked(PHONE), heard, CONTEXT)).toMatch(/eight$/);
   });
 
+  it('prefers a likely reading to a value that several unlikely ones share', () => {
+    const form: Form = { name: 'day', fields: [{ name: 'day', type: 'date', ask: 'When?' }] };
+    const heard = readings(
+      ['A week on Monday.', 2.6],
+      ['Oh, we come Monday.', 0.9],
+      ['Oh, we can Monday.', -0.3],
+    );
+    expect(new FormEar().likeliest(form, asked(form), heard, CONTEXT)).toBe('A week on Monday.');
+  });
+
   it('returns nothing when no reading fits the form', () => {
     expect(
       new FormEar().likeliest(PHONE, asked(PHONE), readings('well', 'hmm, let me see'), CONTEXT),

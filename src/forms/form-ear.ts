@@ -17,8 +17,8 @@ const DICTATED: Partial<Record<ValueType, 'words' | 'letters'>> = {
   ...{ number: 'words', money: 'words', date: 'words', time: 'words', datetime: 'words', duration: 'words' },
 };
 
-/** Divides the logarithms, because recognizers are overconfident. */
-const OVERCONFIDENCE = 2;
+/** Divides the logarithms: of spelled letters a recognizer is surer than it is right. */
+const OVERCONFIDENCE = { letters: 2, words: 1 };
 /** Probability per turn that no reading matches the caller's words. */
 const UNHEARD = 0.02;
 /** Penalties (natural logarithms) for readings that the form can't use, */
@@ -186,8 +186,9 @@ function outcomesOf(
   context: ValueContext,
 ): readonly Outcome[] {
   const name = askedField(form, state)?.name;
+  const overconfidence = OVERCONFIDENCE[dictatedAnswer(form, state) ?? 'words'];
   const most = Math.max(...readings.map(({ logLikelihood }) => logLikelihood));
-  const weights = readings.map(({ logLikelihood }) => Math.exp((logLikelihood - most) / OVERCONFIDENCE));
+  const weights = readings.map(({ logLikelihood }) => Math.exp((logLikelihood - most) / overconfidence));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return readings.map(({ text }, at) => {
     const { state: next, outcome, isLost = false } = answerForm(form, state, { text }, context);
