@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { BookingCaller, randomOf, type Wish } from '../test/support/said-booking.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
@@ -16,6 +17,7 @@ change their minds, and who confirm only what was read back rightly.`,
 );
 
 const MOST_TURNS = 30;
+const MOST_TRIES = 5;
 
 interface Told {
   readonly wish: Wish;
@@ -33,7 +35,12 @@ try {
   async function say(message: string, id: string) {
     const url = `${access.baseUrl}/v1/agents/${access.agentId}/debug-chat${id && `/${id}`}`;
     const body = JSON.stringify({ message, ...(id === '' && { clientEnv: 'sandbox' }) });
-    const answer = await fetch(url, { method: 'POST', headers, body });
+    let answer = await fetch(url, { method: 'POST', headers, body });
+    // What was not answered may be said again.
+    for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries += 1) {
+      await delay(1_000);
+      answer = await fetch(url, { method: 'POST', headers, body });
+    }
     if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as { conversationId: string; response: string };
   }
