@@ -7,6 +7,7 @@ import { AdapterRegistry } from './adapter-registry.js';
 import { ProviderListing } from './http/provider-listing.js';
 import { ProvidersController } from './http/providers.controller.js';
 import { VoiceSamplesController } from './http/voice-samples.controller.js';
+import { LocalModels } from './provider-tests/local-models.js';
 import { ModelLists } from './provider-tests/model-lists.js';
 import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
@@ -61,6 +62,7 @@ import { StarterAdapter } from '../pipeline/index.js';
     AdapterRegistry,
     BuiltInVoice,
     ProviderListing,
+    LocalModels,
     ModelLists,
     ProviderTester,
     ToolTrials,

@@ -78,7 +78,7 @@ export class CallTranscript {
   takeOverlap({ verdict, reason, afterMs, wordCount, evidence, meaning, margin }: JudgedOverlap): void {
     if (this.overlaps++ >= MAX_OVERLAPS) return;
     const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;
-    this.feed.publish(this.sessionId, overlap);
+    this.feed.publish(this.sessionId, { ...overlap, meaning });
     const known = {
       ...evidence,
       ...(margin !== undefined && { margin }),

@@ -46,6 +46,8 @@ export type LiveCallEvent =
       readonly reason: 'sound' | 'words' | 'length' | 'none';
       readonly afterMs: number;
       readonly wordCount: number;
+      /** What its words were for, such as `hold`; absent where no words were known. */
+      readonly meaning?: string | undefined;
     }
   /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
   | {

@@ -106,7 +106,7 @@ export class DemoSeed {
       create: { id: newId('per'), accountId: ACCOUNT_ID, email: EMAIL, name: 'Demo', role: 'owner' },
       update: {},
     });
-    return (await this.signInLinks.create(transaction, id, baseUrl, `agents/${AGENT_ID}`)).signInUrl;
+    return (await this.signInLinks.create(transaction, id, baseUrl, `agents/${AGENT_ID}/talk`)).signInUrl;
   }
 
   private async ensureApiKey(

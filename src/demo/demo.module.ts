@@ -7,11 +7,12 @@ import { TestSetsModule } from '../test-sets/index.js';
 import { ToolsModule } from '../tools/index.js';
 import { DemoBookingsController } from './bookings.controller.js';
 import { DemoBookings } from './bookings.service.js';
+import { DemoLineController } from './demo-line.controller.js';
 import { DemoSeed } from './demo-seed.js';
 
 /** The demo account that `npm start` makes, and the restaurant whose tables its agent reserves. */
 @Module({
-  controllers: [DemoBookingsController],
+  controllers: [DemoBookingsController, DemoLineController],
   imports: [AgentsModule, AuthModule, DeploymentsModule, TelephonyModule, TestSetsModule, ToolsModule],
   providers: [DemoBookings, DemoSeed],
   exports: [DemoSeed],

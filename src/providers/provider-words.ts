@@ -77,7 +77,8 @@ function textIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-function parsed(text: string): unknown {
+/** Undefined for what is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
-import { AccountProviders } from './accounts/index.js';
+import { AccountProviders, LocalServers } from './accounts/index.js';
 import { Embedders } from './embeddings/index.js';
 import { ProviderMessages } from './provider-messages.js';
 import { readProviderEntries } from './read-provider-entries.js';
@@ -11,6 +11,7 @@ import { readProviderEntries } from './read-provider-entries.js';
 @Module({
   providers: [
     AccountProviders,
+    LocalServers,
     {
       provide: ProviderMessages,
       inject: [Metrics, PinoLogger],
@@ -24,6 +25,6 @@ import { readProviderEntries } from './read-provider-entries.js';
         new Embedders((await readProviderEntries(config)).embeddings, accounts, messages),
     },
   ],
-  exports: [AccountProviders, Embedders, ProviderMessages],
+  exports: [AccountProviders, Embedders, LocalServers, ProviderMessages],
 })
 export class ProvidersModule {}

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CallTokensService } from '../../src/auth/index.js';
 import type { DemoSeed } from '../../src/demo/index.js';
@@ -20,7 +20,7 @@ describe('the demo seed', () => {
   };
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_CACHE_TTL_MS: '0' } });
+    service = await createTestApp({ env: { API_KEY_CACHE_TTL_MS: '0', SEED_DEMO: 'true' } });
   });
   afterAll(() => service?.close());
 
@@ -64,6 +64,18 @@ describe('the demo seed', () => {
       expect(await works(apiKey)).toBe(true);
       expect(await tokens().resolve(connectorToken)).toBeDefined();
     }
+  });
+
+  it('tells people of the demo account where it is called by telephone, and nobody else', async () => {
+    const access = await seed();
+    const sipUri = 'sip:demo@127.0.0.1:5060';
+    writeFileSync(file(), JSON.stringify({ ...access, sipUri }));
+    const call = httpClient(service.baseUrl);
+    const stranger = await service.createKey(await service.createAccount());
+    const answers = [access.apiKey, stranger].map((key) => call('GET', '/v1/demo/line', { key }));
+    const [own, others] = (await Promise.all(answers)).map(({ body }) => body);
+    expect(own).toEqual({ agentId: 'earshot-demo', sipUri });
+    expect(others).toEqual({});
   });
 
   it('makes everything again when the database is lost and the file is not', async () => {

@@ -30,7 +30,16 @@ const ALL = [
     'mistral',
     'anthropic',
   ],
-  ...['ollama', 'vllm', 'llama-cpp', 'localai', 'speaches', 'kokoro-fastapi', 'openai-compatible'],
+  ...[
+    'ollama',
+    'lm-studio',
+    'vllm',
+    'llama-cpp',
+    'localai',
+    'speaches',
+    'kokoro-fastapi',
+    'openai-compatible',
+  ],
 ];
 
 describe('presets of providers', () => {

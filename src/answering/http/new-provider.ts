@@ -5,6 +5,7 @@ import {
   type NewProvider,
   PRESETS,
   type ProviderDescription,
+  type ProviderSettings,
   resolveServices,
   type Services,
   SERVICES,
@@ -31,7 +32,7 @@ export function newProvider(
   name: string,
   { preset: presetId, url, apiKey, services }: PutProviderDto,
   before: ProviderDescription | undefined,
-  policy: NetworkPolicy,
+  policyOf: (settings: ProviderSettings) => NetworkPolicy,
 ): NewProvider {
   checkProviderName(name);
   const preset = PRESETS.get(presetId);
@@ -52,7 +53,7 @@ export function newProvider(
   )
     throw validationFailed(`url must be given, because the preset ${presetId} has none`);
   refuseIncomplete(settings, presetId);
-  const [problem] = addressProblems(settings, policy);
+  const [problem] = addressProblems(settings, policyOf(settings));
   if (problem !== undefined) throw validationFailed(problem);
   const keyStays = apiKey === undefined && before?.hasApiKey === true;
   if (preset.apiKey === 'required' && typeof apiKey !== 'string' && !keyStays)

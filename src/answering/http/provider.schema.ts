@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { ProviderTest } from '../../providers/index.js';
+import { PRESETS, ProviderTest } from '../../providers/index.js';
 import { oneOf, shape, Timestamp } from '../../common/openapi/index.js';
 
 const optionalText = Type.Optional(Type.String());
@@ -81,6 +81,15 @@ export const ModelListSchema = shape('ProviderModelList', {
     Type.String({ description: 'Why there is no list, for example `PROVIDER_UNREACHABLE`.' }),
   ),
   message: Type.Optional(Type.String({ description: 'The same in words.' })),
+});
+
+export const LocalServerSchema = shape('LocalModelServer', {
+  preset: oneOf([...PRESETS.keys()], { description: 'What to set it up with.' }),
+  title: Type.String(),
+  url: Type.String(),
+  models: Type.Array(Type.String(), {
+    description: 'At most 50 that are, as far as their names tell, for conversations.',
+  }),
 });
 
 export const ModelSchema = shape('ProviderModel', {

@@ -3,15 +3,18 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
+import { forbidden } from '../../common/errors/index.js';
 import { Operation, responseShape } from '../../common/openapi/index.js';
-import { AccountProviders, providerNotFound, ProviderTest } from '../../providers/index.js';
+import { AccountProviders, LocalServers, providerNotFound, ProviderTest } from '../../providers/index.js';
 import { AccountRate } from '../account-rate.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
+import { LocalModels } from '../provider-tests/local-models.js';
 import { ModelLists } from '../provider-tests/model-lists.js';
 import { checkProviderName, newProvider, PROVIDER_NAME } from './new-provider.js';
 import { presetViews, ProviderListing } from './provider-listing.js';
 import { PutProviderDto } from './provider.dto.js';
 import {
+  LocalServerSchema,
   ModelListSchema,
   ModelSchema,
   PresetSchema,
@@ -35,7 +38,9 @@ export class ProvidersController {
     private readonly listing: ProviderListing,
     private readonly tester: ProviderTester,
     private readonly lists: ModelLists,
-    private readonly config: AppConfig,
+    private readonly local: LocalServers,
+    private readonly localModels: LocalModels,
+    config: AppConfig,
   ) {
     this.tests = new AccountRate(config.providers.providerTestsPerMinute, 'PROVIDER_TESTS_PER_MINUTE');
   }
@@ -84,9 +89,8 @@ export class ProvidersController {
     },
   })
   async put(@CurrentActor() actor: Actor, @Param('providerName') name: string, @Body() body: PutProviderDto) {
-    const { providerAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
     const before = await this.providers.find(actor.accountId, name);
-    const wanted = newProvider(name, body, before, { allowPrivateNetworks });
+    const wanted = newProvider(name, body, before, await this.local.policies());
     const provider = await this.providers.put(actor, name, wanted);
     return { provider: await this.listing.view(actor.accountId, provider) };
   }
@@ -155,6 +159,31 @@ export class ProvidersController {
     checkProviderName(name);
     await this.tests.count(accountId);
     return { lists: await this.lists.list(accountId, name, { preset, url, services }, apiKey) };
+  }
+
+  @Get('local-models')
+  @Operation({
+    summary: 'Look for model servers on the machine of this instance',
+    description:
+      'Asks Ollama, LM Studio, vLLM and llama.cpp for their models at the ports of loopback where they listen by default. For owners who ' +
+      'have signed in, on instances with one account or with `PROVIDER_ALLOW_PRIVATE_NETWORKS`; elsewhere nothing is asked.',
+    scope: 'secrets:write',
+    response: {
+      schema: responseShape({ isAllowed: Type.Boolean(), servers: Type.Array(LocalServerSchema) }),
+      example: {
+        isAllowed: true,
+        servers: [
+          { preset: 'ollama', title: 'Ollama', url: 'http://127.0.0.1:11434/v1', models: ['qwen2.5:3b'] },
+        ],
+      },
+    },
+    errors: { 403: { FORBIDDEN: 'Only for people who have signed in.' } },
+  })
+  async localServers(@CurrentPrincipal() { accountId, person }: Principal) {
+    if (!person) throw forbidden('Only for people who have signed in.');
+    await this.tests.count(accountId);
+    const servers = await this.localModels.find();
+    return { isAllowed: servers !== undefined, servers: servers ?? [] };
   }
 
   @Get('models')

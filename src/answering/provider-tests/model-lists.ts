@@ -4,6 +4,7 @@ import { validationFailed } from '../../common/errors/index.js';
 import {
   AccountProviders,
   addressProblem,
+  LocalServers,
   PRESETS,
   ProviderMessages,
   type ProviderSettings,
@@ -25,6 +26,7 @@ export interface ListedModels {
 export class ModelLists {
   constructor(
     private readonly accounts: AccountProviders,
+    private readonly local: LocalServers,
     private readonly messages: ProviderMessages,
     private readonly config: AppConfig,
   ) {}
@@ -42,20 +44,17 @@ export class ModelLists {
   ): Promise<ListedModels[]> {
     const { modelLists, listModels } = await import('../../providers/model-lists/model-lists.js');
     const services = settings.services ?? Object.fromEntries(SERVICES.map((service) => [service, {}]));
-    const lists = modelLists({ url: undefined, ...settings, services });
+    const provider = { url: undefined, ...settings, services };
+    const lists = modelLists(provider);
     if (lists.length === 0 && this.needsUrl(settings)) throw validationFailed('url must be given');
-    const { providerAllowPrivateNetworks: allowPrivateNetworks, providerTestTimeoutMs } =
-      this.config.providers;
+    const policy = (await this.local.policies())(provider);
     for (const { url } of lists) {
-      const problem = addressProblem('url', url, { allowPrivateNetworks });
+      const problem = addressProblem('url', url, policy);
       if (problem !== undefined) throw validationFailed(problem);
     }
-    const reached = await this.accounts.reach(
-      accountId,
-      name,
-      apiKey,
-      lists.map(({ url }) => url),
-    );
+    const urls = lists.map(({ url }) => url);
+    const reached = await this.accounts.reach(accountId, name, apiKey, { urls, policy });
+    const { providerTestTimeoutMs } = this.config.providers;
     const signal = AbortSignal.timeout(providerTestTimeoutMs);
     const server = { ...reached, messages: this.messages.of('openai') };
     return Promise.all(

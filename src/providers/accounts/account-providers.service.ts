@@ -9,12 +9,13 @@ import { notFound, validationFailed } from '../../common/errors/index.js';
 import { randomBase62 } from '../../common/ids/index.js';
 import { refuseOneTooMany } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import { GuardedOutbound, type Outbound } from '../../common/safe-http/index.js';
+import { GuardedOutbound, type NetworkPolicy, type Outbound } from '../../common/safe-http/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { AccountProvider as ProviderRow } from '../../generated/prisma/client.js';
 import type { ProviderEntries } from '../provider-entry.js';
 import type { ProviderSettings } from './account-provider.js';
 import { entriesOf, type OpenedProvider } from './entries-of.js';
+import { LocalServers } from './local-servers.js';
 import {
   describeRow,
   openRow,
@@ -38,6 +39,11 @@ export interface AccountEntries {
   readonly entries: ProviderEntries;
 }
 
+interface KeptEntries extends AccountEntries {
+  /** Whether local servers were allowed when this was opened; undefined where no provider is one. */
+  readonly allowsLocal: boolean | undefined;
+}
+
 /** What a client puts in place of a provider. */
 export interface NewProvider extends ProviderSettings {
   /** Undefined keeps the one that there is, null removes it. */
@@ -49,8 +55,9 @@ export interface NewProvider extends ProviderSettings {
 export class AccountProviders implements OnApplicationShutdown {
   private readonly logger = new Logger(AccountProviders.name);
   private readonly box: SecretBox;
-  private readonly outbound: GuardedOutbound;
-  private readonly kept = new LRUCache<string, AccountEntries>({ max: MAX_KEPT });
+  private readonly outbound = new GuardedOutbound({ allowPrivateNetworks: false });
+  private readonly outboundAnywhere = new GuardedOutbound({ allowPrivateNetworks: true });
+  private readonly kept = new LRUCache<string, KeptEntries>({ max: MAX_KEPT });
   private readonly recent = new LRUCache<string, Promise<AccountEntries>>({
     ...{ max: MAX_KEPT, ttl: RECENT_MS, ttlResolution: RECENT_MS / 20 },
   });
@@ -60,17 +67,15 @@ export class AccountProviders implements OnApplicationShutdown {
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly changes: ChangeSignals,
+    private readonly local: LocalServers,
     columns: SealedColumns,
   ) {
     changes.on('account-providers', () => this.recent.clear());
     this.box = columns.box(PURPOSE, 'account_providers', ['account_id', 'name'], 'api_key_sealed');
-    this.outbound = new GuardedOutbound({
-      allowPrivateNetworks: config.providers.providerAllowPrivateNetworks,
-    });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.outbound.close();
+    await Promise.all([this.outbound.close(), this.outboundAnywhere.close()]);
   }
 
   /**
@@ -85,8 +90,8 @@ export class AccountProviders implements OnApplicationShutdown {
         select: { name: true, revision: true },
         orderBy: IN_ORDER,
       });
-      const revision = revisionOf(rows);
-      if (kept?.revision === revision) return kept;
+      const allowsLocal = kept?.allowsLocal === undefined ? undefined : await this.local.areAllowed();
+      if (kept?.revision === revisionOf(rows, allowsLocal)) return kept;
       return await this.open(accountId);
     } catch (error) {
       if (!kept) throw error;
@@ -163,15 +168,20 @@ export class AccountProviders implements OnApplicationShutdown {
     accountId: string,
     name: string,
     apiKey: string | null | undefined,
-    urls: readonly string[],
+    { urls, policy }: { readonly urls: readonly string[]; readonly policy: NetworkPolicy },
   ): Promise<{ readonly apiKey: string | undefined; readonly outbound: Outbound }> {
-    const { outbound } = this;
+    const outbound = this.outboundFor(policy);
     if (apiKey !== undefined) return { apiKey: apiKey ?? undefined, outbound };
     const row = await this.prisma.accountProvider.findUnique({ where: idOf(accountId, name) });
     if (!row?.apiKeySealed) return { apiKey: undefined, outbound };
     const known = originsOf(settingsOf(row));
     if (!urls.every((url) => known.has(originOf(url)))) throw keyIsForOthers();
     return { apiKey: openRow(row, this.box).apiKey, outbound };
+  }
+
+  /** The way to servers of providers. */
+  outboundFor({ allowPrivateNetworks }: NetworkPolicy): Outbound {
+    return allowPrivateNetworks ? this.outboundAnywhere : this.outbound;
   }
 
   /** Writes down what a test showed; nothing where the provider has changed meanwhile. */
@@ -222,9 +232,13 @@ export class AccountProviders implements OnApplicationShutdown {
   private async open(accountId: string): Promise<AccountEntries> {
     const rows = await this.prisma.accountProvider.findMany({ where: { accountId }, orderBy: IN_ORDER });
     const opened = rows.flatMap((row) => this.openOrLog(row));
-    const entries = { revision: revisionOf(rows), entries: entriesOf(opened, this.outbound) };
-    this.kept.set(accountId, entries);
-    return entries;
+    const hasLocal = opened.some((provider) => this.local.isLocal(provider));
+    const allowsLocal = hasLocal ? await this.local.areAllowed() : undefined;
+    const policyOf = await this.local.policies();
+    const entries = entriesOf(opened, (provider) => this.outboundFor(policyOf(provider)));
+    const kept = { revision: revisionOf(rows, allowsLocal), entries, allowsLocal };
+    this.kept.set(accountId, kept);
+    return kept;
   }
 
   private openOrLog(row: ProviderRow): OpenedProvider[] {
@@ -261,6 +275,10 @@ const keyIsForOthers = () => validationFailed('apiKey must be given anew, becaus
 const IN_ORDER: Prisma.AccountProviderOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { name: 'asc' }];
 const idOf = (accountId: string, name: string) => ({ accountId_name: { accountId, name } });
 
-function revisionOf(rows: readonly { readonly name: string; readonly revision: string }[]): string {
-  return rows.map(({ name, revision }) => `${name}:${revision}`).join(',');
+function revisionOf(
+  rows: readonly { readonly name: string; readonly revision: string }[],
+  allowsLocal: boolean | undefined,
+): string {
+  const all = rows.map(({ name, revision }) => `${name}:${revision}`);
+  return [...all, ...(allowsLocal === undefined ? [] : [`local:${allowsLocal}`])].join(',');
 }

@@ -24,14 +24,17 @@ interface Reached {
 /**
  * The providers as calls use them, in their order; a service that can not be reached with what is known is left out.
  */
-export function entriesOf(providers: readonly OpenedProvider[], outbound: Outbound): ProviderEntries {
+export function entriesOf(
+  providers: readonly OpenedProvider[],
+  outboundFor: (settings: ProviderSettings) => Outbound,
+): ProviderEntries {
   const endToEnd = new Map<string, EndToEndEntry>();
   const stt = new Map<string, SpeechToTextEntry>();
   const llm = new Map<string, LanguageModelEntry>();
   const tts = new Map<string, TextToSpeechEntry>();
   const embeddings = new Map<string, EmbeddingsEntry>();
   for (const { name, apiKey, ...settings } of providers) {
-    const reached = { apiKey, outbound };
+    const reached = { apiKey, outbound: outboundFor(settings) };
     for (const service of resolveServices(settings).services) {
       if (service.service === 'endToEnd')
         put(endToEnd, name, endToEndEntry(settings.preset, service, reached));

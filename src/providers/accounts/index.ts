@@ -6,6 +6,7 @@ export {
   providerNotFound,
   type NewProvider,
 } from './account-providers.service.js';
+export { LocalServers } from './local-servers.js';
 export { addressProblem, addressProblems } from './provider-addresses.js';
 export {
   type ProviderDescription,

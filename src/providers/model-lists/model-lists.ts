@@ -4,6 +4,7 @@ import { fieldsOf, stringOf } from '../fields.js';
 import { askWithin, openAiClient, type OpenAiServer } from '../openai-client.js';
 import { type ModelListKind, PRESETS, type ServiceName } from '../presets/index.js';
 import { providerFault } from '../provider-faults.js';
+import { parsed } from '../provider-words.js';
 
 const MAX_MODELS = 500;
 const MAX_MODEL_ID = 200;
@@ -43,7 +44,8 @@ export async function listModels(
   const answer = await askWithin(timeoutMs, server, signal, (within) =>
     client.get<unknown>(path, { headers, signal: within }),
   );
-  return likeliestFirst(service, modelsIn(answer));
+  // The library gives text where a server doesn't say that it sends JSON.
+  return likeliestFirst(service, modelsIn(typeof answer === 'string' ? parsed(answer) : answer));
 }
 
 interface ListRequest {
@@ -95,8 +97,10 @@ const NAMES: Readonly<Record<Exclude<ServiceName, 'llm'>, RegExp>> = {
   embeddings: /embed|minilm|bge|gte-|e5-/i,
 };
 
+/** As far as its name tells. */
+export const isForChats = (model: string): boolean => !Object.values(NAMES).some((name) => name.test(model));
+
 function likeliestFirst(service: ServiceName, models: readonly string[]): string[] {
-  const isForOthers = (model: string) => Object.values(NAMES).some((name) => name.test(model));
-  const fits = (model: string) => (service === 'llm' ? !isForOthers(model) : NAMES[service].test(model));
+  const fits = (model: string) => (service === 'llm' ? isForChats(model) : NAMES[service].test(model));
   return [...models.filter(fits), ...models.filter((model) => !fits(model))];
 }

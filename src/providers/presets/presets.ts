@@ -188,6 +188,13 @@ const selfHosted: readonly ProviderPreset[] = [
     services: { llm: chat({}), embeddings: embeddings({}) },
   },
   {
+    id: 'lm-studio',
+    title: 'LM Studio',
+    url: 'http://127.0.0.1:1234/v1',
+    apiKey: 'optional',
+    services: { llm: chat({}), embeddings: embeddings({}) },
+  },
+  {
     id: 'vllm',
     title: 'vLLM',
     url: 'http://127.0.0.1:8000/v1',

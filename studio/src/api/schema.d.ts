@@ -1344,6 +1344,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/demo/line': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['demo-line.get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/deployments/active': {
     parameters: {
       query?: never;
@@ -1434,6 +1450,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['invitations.accept'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/local-models': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['providers.local-servers'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2991,6 +3023,10 @@ export interface components {
     DemoBookingsListResponse: {
       bookings: components['schemas']['DemoBooking'][];
     };
+    DemoLineGetResponse: {
+      agentId?: string;
+      sipUri?: string;
+    };
     Deployment: {
       accountId: string;
       agentId: string;
@@ -3550,6 +3586,30 @@ export interface components {
     };
     LlmSettings: {
       modelId?: string;
+    };
+    LocalModelServer: {
+      models: string[];
+      /** @enum {string} */
+      preset:
+        | 'openai'
+        | 'gemini'
+        | 'deepgram'
+        | 'elevenlabs'
+        | 'cartesia'
+        | 'azure-openai'
+        | 'groq'
+        | 'mistral'
+        | 'anthropic'
+        | 'ollama'
+        | 'lm-studio'
+        | 'vllm'
+        | 'llama-cpp'
+        | 'localai'
+        | 'speaches'
+        | 'kokoro-fastapi'
+        | 'openai-compatible';
+      title: string;
+      url: string;
     };
     LookupConnector: {
       phoneNumber: string;
@@ -4167,6 +4227,10 @@ export interface components {
       presets: components['schemas']['ProviderPreset'][];
       providers: components['schemas']['Provider'][];
     };
+    ProvidersLocalServersResponse: {
+      isAllowed: boolean;
+      servers: components['schemas']['LocalModelServer'][];
+    };
     ProvidersModelListsResponse: {
       lists: components['schemas']['ProviderModelList'][];
     };
@@ -4260,6 +4324,7 @@ export interface components {
         | 'mistral'
         | 'anthropic'
         | 'ollama'
+        | 'lm-studio'
         | 'vllm'
         | 'llama-cpp'
         | 'localai'
@@ -8365,6 +8430,25 @@ export interface operations {
       };
     };
   };
+  'demo-line.get': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['DemoLineGetResponse'];
+        };
+      };
+    };
+  };
   'active-deployments.active': {
     parameters: {
       query?: never;
@@ -8507,6 +8591,25 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['InvitationsAcceptResponse'];
+        };
+      };
+    };
+  };
+  'providers.local-servers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ProvidersLocalServersResponse'];
         };
       };
     };

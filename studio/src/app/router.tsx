@@ -65,6 +65,7 @@ const routes = root.addChildren([
   page('/audit', () => import('../records/audit-page.js'), 'AuditPage'),
   agent.addChildren([
     agentTab('/', () => import('../editor/build-tab.js'), 'BuildTab'),
+    agentTab('/talk', () => import('../talk/talk-tab.js'), 'TalkTab'),
     agentTab('/knowledge', () => import('../knowledge/knowledge-tab.js'), 'KnowledgeTab'),
     agentTab('/tests', () => import('../tests/tests-tab.js'), 'TestsTab'),
     agentTab('/tests/$testSetId', () => import('../tests/test-set-tab.js'), 'TestSetTab'),

@@ -63,7 +63,6 @@ export const OVERLAP_REASONS: Readonly<Record<string, string>> = {
   length: 'by how long it lasted',
 };
 
-/** Why the agent stopped, or went on, in a call of somebody else. */
 /** What became of a phone call whose server was lost, or stopped. */
 export const CARRY_ONS: Readonly<Record<string, string>> = {
   'gone-on': 'The call went on at another server',
@@ -74,6 +73,7 @@ export const CARRY_ONS: Readonly<Record<string, string>> = {
   'not-possible': 'The server of the call was lost, and no other one could go on',
 };
 
+/** Why the agent stopped, or went on, in a call of somebody else. */
 export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'The caller interrupted: the agent stopped',
   backchannel: 'The caller agreed: the agent went on',

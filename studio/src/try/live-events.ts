@@ -7,7 +7,14 @@ export type LiveEvent =
   | { readonly kind: 'tool'; readonly tool: ToolRun }
   | { readonly kind: 'latency'; readonly turnId: string; readonly latency: Latency }
   | { readonly kind: 'knowledge'; readonly topics: readonly string[] }
-  | { readonly kind: 'overlap'; readonly verdict: string; readonly reason: string }
+  | {
+      readonly kind: 'overlap';
+      readonly verdict: string;
+      readonly reason: string;
+      /** What the words were for; empty where none were known. */
+      readonly meaning: string;
+    }
+  | { readonly kind: 'form'; readonly form: FormSoFar }
   | { readonly kind: 'ended'; readonly reason: string };
 
 export interface TranscriptTurn {
@@ -17,6 +24,15 @@ export interface TranscriptTurn {
   readonly text: string;
   readonly final: boolean;
   readonly interrupted: boolean;
+}
+
+/** How far the form is that the caller fills in. */
+export interface FormSoFar {
+  readonly name: string;
+  /** `open` until it ends. */
+  readonly outcome: string;
+  /** By the names of fields. */
+  readonly values: Fields;
 }
 
 export interface ToolRun {
@@ -103,7 +119,9 @@ export function parseLiveEvent(data: string): LiveEvent | undefined {
     case 'ended':
       return { kind: 'ended', reason: textIn(fields, 'reason') };
     case 'overlap':
-      return { kind: 'overlap', verdict: textIn(fields, 'verdict'), reason: textIn(fields, 'reason') };
+      return overlapOf(fields);
+    case 'form':
+      return { kind: 'form', form: formOf(fields) };
     case 'knowledge':
       return { kind: 'knowledge', topics: textsIn(fields, 'topics') };
     case 'transcript':
@@ -123,6 +141,19 @@ const turnOf = (turnId: string, fields: Fields): TranscriptTurn => ({
   text: textIn(fields, 'text'),
   final: fields.final === true,
   interrupted: fields.interrupted === true,
+});
+
+const overlapOf = (fields: Fields): LiveEvent => ({
+  kind: 'overlap',
+  verdict: textIn(fields, 'verdict'),
+  reason: textIn(fields, 'reason'),
+  meaning: textIn(fields, 'meaning'),
+});
+
+const formOf = (fields: Fields): FormSoFar => ({
+  name: textIn(fields, 'name'),
+  outcome: textIn(fields, 'outcome'),
+  values: (fields.values ?? {}) as Fields,
 });
 
 const toolOf = (fields: Fields): ToolRun => ({

@@ -1,7 +1,7 @@
 import type { CallEnd, CallState, EarshotCall } from '../../../client/src/index.js';
 import { describeEnd, describeState } from './call-words.js';
 import { type CallChoice, type LiveCall, prepareCall } from './live-call.js';
-import type { LiveEvent } from './live-events.js';
+import type { FormSoFar, LiveEvent } from './live-events.js';
 import { type Entry, withEvent } from './timeline.js';
 
 export interface CallView {
@@ -9,6 +9,9 @@ export interface CallView {
   /** The state in words. */
   readonly words: string;
   readonly timeline: readonly Entry[];
+  /** What the agent does while the call is connected: `listening`, `thinking` or `speaking`. */
+  readonly activity: string;
+  readonly form: FormSoFar | undefined;
   readonly problem: unknown;
   readonly isMuted: boolean;
   readonly connectedAtMs: number | undefined;
@@ -21,6 +24,8 @@ const IDLE: CallView = {
   state: 'idle',
   words: describeState('idle', ''),
   timeline: [],
+  activity: '',
+  form: undefined,
   problem: undefined,
   isMuted: false,
   connectedAtMs: undefined,
@@ -35,7 +40,6 @@ export class StudioCall {
   private view = IDLE;
   private live: LiveCall | undefined;
   private isBusy = false;
-  private activity = '';
   private serverReason = '';
   private lastEnd: CallEnd | undefined;
 
@@ -69,7 +73,6 @@ export class StudioCall {
   }
 
   private async start(choice: CallChoice, prepare: () => Promise<void>): Promise<void> {
-    this.activity = '';
     this.serverReason = '';
     this.lastEnd = undefined;
     await prepare();
@@ -84,7 +87,7 @@ export class StudioCall {
   private watch(call: EarshotCall): void {
     call.on('state', (state) => {
       if (state === 'ended') return;
-      this.show({ state, words: describeState(state, this.activity) });
+      this.show({ state, words: describeState(state, this.view.activity) });
       if (state === 'connecting') this.show({ own: call.microphoneStream });
       if (state === 'connected' && this.view.connectedAtMs === undefined)
         this.show({ connectedAtMs: performance.now() });
@@ -102,11 +105,11 @@ export class StudioCall {
       return;
     }
     if (event.kind === 'state') {
-      this.activity = event.state;
-      if (this.live?.call.state === 'connected')
-        this.show({ words: describeState('connected', event.state) });
-      return;
+      const isConnected = this.live?.call.state === 'connected';
+      const words = isConnected ? describeState('connected', event.state) : this.view.words;
+      return this.show({ activity: event.state, words });
     }
+    if (event.kind === 'form') return this.show({ form: withEarlier(this.view.form, event.form) });
     this.show({ timeline: withEvent(this.view.timeline, event) });
   }
 
@@ -116,6 +119,7 @@ export class StudioCall {
     this.show({
       state: 'ended',
       words: describeEnd(end, this.serverReason),
+      activity: '',
       isMuted: false,
       call: undefined,
       own: undefined,
@@ -128,3 +132,9 @@ export class StudioCall {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** A form that ends unfinished has no values: what the caller said of it is still worth seeing. */
+const withEarlier = (before: FormSoFar | undefined, form: FormSoFar): FormSoFar =>
+  before?.name === form.name && form.outcome !== 'open'
+    ? { ...form, values: { ...before.values, ...form.values } }
+    : form;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
 import { OVERLAP_REASONS, OVERLAPS } from './call-words.js';
@@ -11,8 +11,15 @@ const AT_END_PX = 40;
 
 const NAMES = { caller: 'You', agent: 'Agent' } as const;
 
+interface TimelineProps {
+  readonly entries: readonly Entry[];
+  readonly empty: ReactNode;
+  /** How one is shown. Default: with all that is known of it. */
+  readonly view?: ComponentType<{ readonly entry: Entry }>;
+}
+
 /** The conversation as it is understood: turns, tools and overlaps in their order. */
-export function Timeline({ entries, empty }: { readonly entries: readonly Entry[]; readonly empty: string }) {
+export function Timeline({ entries, empty, view: View = EntryView }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
@@ -28,7 +35,7 @@ export function Timeline({ entries, empty }: { readonly entries: readonly Entry[
   );
   return (
     <div className="transcript-box">
-      {entries.length === 0 && <p className="transcript-empty soft small">{empty}</p>}
+      {entries.length === 0 && <div className="transcript-empty soft small">{empty}</div>}
       <ol
         ref={list}
         id="transcript"
@@ -38,10 +45,10 @@ export function Timeline({ entries, empty }: { readonly entries: readonly Entry[
         onScroll={onScroll}
       >
         {entries.map((entry) => (
-          <EntryView key={entry.id} entry={entry} />
+          <View key={entry.id} entry={entry} />
         ))}
       </ol>
-      <WaterfallLegend turns={measured} />
+      {View === EntryView && <WaterfallLegend turns={measured} />}
       <Announcer entries={entries} />
     </div>
   );

@@ -19,6 +19,7 @@ export type Entry =
       readonly verdict: string;
       /** What decided it. */
       readonly reason: string;
+      readonly meaning: string;
     };
 
 /** The timeline after an event. A turn or a tool that is known is brought up to date where it stands. */
@@ -48,6 +49,7 @@ export function withEvent(timeline: readonly Entry[], event: LiveEvent): readonl
           : entry,
       );
     case 'state':
+    case 'form':
     case 'ended':
       return timeline;
   }

@@ -72,7 +72,7 @@ export function VoiceCall({ agentId, target, prepare }: Props) {
 const ECHO = { value: 'echo', label: 'Echo' } as const;
 
 /** A call must not go on unheard in a page that is gone. */
-function useHangUpWithPage(session: StudioCall): void {
+export function useHangUpWithPage(session: StudioCall): void {
   useEffect(() => {
     const hangUp = () => session.hangUp();
     window.addEventListener('pagehide', hangUp);
@@ -110,24 +110,27 @@ function CallButtons(props: {
   );
 }
 
-function CallStatus({ view }: { readonly view: CallView }) {
+const CallStatus = ({ view }: { readonly view: CallView }) => (
+  <div className="row row-between">
+    <p className="small" role="status" aria-label="State of the call">
+      {view.words}
+    </p>
+    <CallDuration view={view} />
+  </div>
+);
+
+/** How long the call has gone on, or went on. */
+export function CallDuration({ view: { connectedAtMs, call } }: { readonly view: CallView }) {
   const [nowMs, setNow] = useState(0);
-  const { connectedAtMs, call } = view;
   useEffect(() => {
     if (connectedAtMs === undefined || !call) return;
     const timer = setInterval(() => setNow(performance.now()), 500);
     return () => clearInterval(timer);
   }, [connectedAtMs, call]);
+  if (connectedAtMs === undefined) return null;
   return (
-    <div className="row row-between">
-      <p className="small" role="status" aria-label="State of the call">
-        {view.words}
-      </p>
-      {connectedAtMs !== undefined && (
-        <span className="small numeric soft" aria-label="Duration">
-          {formatDuration(Math.max(0, nowMs - connectedAtMs))}
-        </span>
-      )}
-    </div>
+    <span className="small numeric soft" aria-label="Duration">
+      {formatDuration(Math.max(0, nowMs - connectedAtMs))}
+    </span>
   );
 }

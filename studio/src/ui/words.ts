@@ -46,6 +46,9 @@ export function formatBytes(bytes: number): string {
 export const inWords = (name: string): string =>
   name.replaceAll(/[_.-]/g, ' ').replace('hang ups', 'hang-ups');
 
+/** As the beginning of a sentence. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** An amount of money; small ones with as many places as tell them apart. */
 export const formatMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en', {

@@ -6,7 +6,14 @@ import type { CallRequest } from '../../../src/calls/admission.js';
 import { AdmissionService } from '../../../src/calls/admission.service.js';
 import { TextJudge } from '../../../src/test-sets/judge/text-judge.js';
 import type { AgentAdapter, AgentMode } from '../../../src/voice/agent-adapter.js';
+import { LocalServers } from '../../../src/providers/index.js';
 import { TestCall } from './test-call.js';
+
+/** In place of the addresses at which model servers listen by default. */
+export function lookForModelsAt(app: INestApplication, urls: readonly string[]): void {
+  const servers = urls.map((url) => ({ preset: 'ollama', title: 'Ollama', url }));
+  Object.assign(app.get(LocalServers, { strict: false }), { servers });
+}
 
 /** The adapter that answers the agent's calls. */
 export async function adapterOf(

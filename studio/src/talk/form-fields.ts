@@ -1,0 +1,68 @@
+import { type JsonObject, listOf, objectOf, stringOf } from '../editor/json.js';
+import type { FormSoFar } from '../try/live-events.js';
+import { capitalised, formatMoney } from '../ui/words.js';
+
+export interface FieldSoFar {
+  readonly label: string;
+  /** In words; undefined while it is not known. */
+  readonly value: string | undefined;
+  readonly state: 'open' | 'asked' | 'understood' | 'confirmed';
+}
+
+/** The fields of a form of the document, in their order, with what is known of each. */
+export function fieldsOf(document: JsonObject, { name, outcome, values }: FormSoFar): readonly FieldSoFar[] {
+  const form = listOf(document.forms)
+    .map(objectOf)
+    .find((one) => one.name === name);
+  const fields = listOf(form?.fields).map(objectOf);
+  const asked =
+    outcome === 'open' ? fields.find((field) => values[stringOf(field.name)] === undefined) : undefined;
+  return fields.map((field) => {
+    const value = values[stringOf(field.name)];
+    return {
+      label: labelOf(stringOf(field.name)),
+      value: value === undefined ? undefined : wordsOf(stringOf(field.type), value),
+      state:
+        field === asked
+          ? 'asked'
+          : value === undefined
+            ? 'open'
+            : outcome === 'completed'
+              ? 'confirmed'
+              : 'understood',
+    };
+  });
+}
+
+/** `phoneNumber`, `phone-number` → `Phone number`. */
+const labelOf = (name: string): string =>
+  capitalised(
+    name
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .replaceAll(/[-_]+/g, ' ')
+      .toLowerCase(),
+  );
+
+const DAY = new Intl.DateTimeFormat('en', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+});
+const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' });
+
+/** A value as a person writes it; docs/forms.md has how each type is sent. */
+function wordsOf(type: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (isMoney(value))
+    return value.currency === undefined ? String(value.amount) : formatMoney(value.amount, value.currency);
+  const text = String(value);
+  const at = Date.parse(type === 'time' ? `1970-01-01T${text}Z` : type === 'date' ? text : `${text}Z`);
+  if (Number.isNaN(at)) return text;
+  if (type === 'date') return DAY.format(at);
+  if (type === 'time') return TIME.format(at);
+  return type === 'datetime' ? `${DAY.format(at)}, ${TIME.format(at)}` : text;
+}
+
+const isMoney = (value: unknown): value is { readonly amount: number; readonly currency?: string } =>
+  typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'number';

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { OrbMotion } from './orb-motion.js';
+
+export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking' | 'off';
+
+interface Props {
+  readonly mood: Mood;
+  readonly context: AudioContext | undefined;
+  readonly own: MediaStream | undefined;
+  readonly agent: MediaStream | undefined;
+}
+
+const STILL = '(prefers-reduced-motion: reduce)';
+
+/** The agent as one sees it: it moves with what is heard of both sides, and its ring tells whose turn it is. */
+export function Orb({ mood, context, own, agent }: Props) {
+  const orb = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const streams = [own, agent].filter((stream) => stream !== undefined);
+    if (!orb.current || !context || streams.length === 0 || matchMedia(STILL).matches) return;
+    const motion = new OrbMotion(orb.current, context, streams);
+    return () => motion.close();
+  }, [context, own, agent]);
+  return (
+    <span ref={orb} className="orb" data-mood={mood} aria-hidden="true">
+      <span className="orb-body">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span className="orb-bars">
+        <b />
+        <b />
+        <b />
+        <b />
+        <b />
+      </span>
+    </span>
+  );
+}
