@@ -19,7 +19,7 @@ const start = createRoute({
   },
 });
 
-/** A page of its own file, which is loaded when it is opened. */
+/** A lazily loaded page. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 

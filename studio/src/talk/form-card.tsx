@@ -11,7 +11,7 @@ const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> =
   left: ['Left', 'plain'],
 };
 
-/** What the agent has understood, field by field. */
+/** The agent's understanding, field by field. */
 export function FormCard({
   form,
   fields,

@@ -4,12 +4,12 @@ import { capitalised, formatMoney } from '../ui/words.js';
 
 export interface FieldSoFar {
   readonly label: string;
-  /** In words; undefined while it is not known. */
+  /** In words; undefined while unknown. */
   readonly value: string | undefined;
   readonly state: 'open' | 'asked' | 'understood' | 'confirmed';
 }
 
-/** The fields of a form of the document, in their order, with what is known of each. */
+/** The fields of a form, in order, with their values so far. */
 export function fieldsOf(document: JsonObject, { name, outcome, values }: FormSoFar): readonly FieldSoFar[] {
   const form = listOf(document.forms)
     .map(objectOf)
@@ -51,7 +51,7 @@ const DAY = new Intl.DateTimeFormat('en', {
 });
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' });
 
-/** A value as a person writes it; docs/forms.md has how each type is sent. */
+/** A readable value; docs/forms.md describes the format of each type. */
 function wordsOf(type: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (isMoney(value))

@@ -10,9 +10,9 @@ import { Badge, Card } from '../ui/surfaces.js';
 
 type Server = Schemas['LocalModelServer'];
 
-/** A model is started or stopped while the page is open; looking costs a request to each port. */
+/** Polling interval, in case a model is started or stopped; each poll sends a request to every port. */
 const LOOK_MS = 60_000;
-/** Models of a server in sight; the others are unfolded. */
+/** Models shown per server; the others are collapsed. */
 const IN_SIGHT = 5;
 
 /** The agent answers without a language model. */
@@ -21,11 +21,11 @@ const BUILT_IN = 'starter';
 interface Props {
   readonly agentId: string;
   readonly document: JsonObject;
-  /** A call goes on, which keeps what it began with. */
+  /** During a call, which keeps its model. */
   readonly isBusy: boolean;
 }
 
-/** Models of this machine, each one press away from answering for the draft. */
+/** Models of this machine; one click lets a model answer for the draft. */
 export function LocalModels({ agentId, document, isBusy }: Props) {
   const servers = useServers();
   const choose = useAction((chosen: Chosen) => chooseModel(agentId, chosen), {
@@ -65,7 +65,7 @@ export function LocalModels({ agentId, document, isBusy }: Props) {
   );
 }
 
-/** Those that answer, for owners who may use them. */
+/** Responding servers, for owners who may use them. */
 function useServers(): readonly Server[] {
   const isOwner = useAccount().role === 'owner';
   const { data } = useQuery({
@@ -115,7 +115,7 @@ function ServerModels({ server: { preset, title, models }, inUse, disabled, onCh
 /** Undefined: none. */
 type Chosen = { readonly server: Server; readonly model: string } | undefined;
 
-/** Sets the server up as a provider of the account, where it is none yet, and names it in the draft. */
+/** Sets the server up as a provider of the account, if necessary, and selects the model in the draft. */
 async function chooseModel(agentId: string, chosen: Chosen): Promise<void> {
   if (chosen) await ensureProvider(chosen.server, chosen.model);
   const llm = chosen

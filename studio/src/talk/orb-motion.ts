@@ -1,11 +1,11 @@
-/** Below this, in decibels below full scale, the orb is at rest. */
+/** Below this, in decibels below full scale, the orb is still. */
 const QUIET_DB = -54;
-/** As loud as speech into a microphone gets. */
+/** Typical maximum of speech into a microphone. */
 const LOUD_DB = -14;
-/** How fast the orb comes to rest: the share of its size that is left after a second. */
+/** Decay: the share of the orb's size left after a second. */
 const LEFT_AFTER_SECOND = 0.01;
 
-/** Edges of the bands that the bars stand for, in hertz: within these is what is heard of a voice. */
+/** Edges of the bars' frequency bands, in hertz: the range of a voice. */
 const BAND_EDGES_HZ = [90, 250, 500, 1_000, 2_000, 4_000];
 
 interface Source {
@@ -14,8 +14,8 @@ interface Source {
 }
 
 /**
- * Moves an orb with the sound of a call: `--level` is how loud the louder side is, from 0 to 1, and each bar has its
- * own band of the sound as `--bar`. Browsers draw no frames of pages that nobody sees, so it pauses there by itself.
+ * Animates an orb with the audio of a call: `--level` is the louder side's level, from 0 to 1, and each bar has the
+ * level of its band as `--bar`. Browsers render no frames of hidden pages, so it pauses there.
  */
 export class OrbMotion {
   private readonly sources: readonly Source[];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, take } from '../api/client.js';
 import { CopyButton } from '../ui/copy.js';
 
-/** Where the demo agent is called by telephone; nothing for other agents. */
+/** SIP address of the demo agent; empty for other agents. */
 export function PhoneLine({ agentId }: { readonly agentId: string }) {
   const { data } = useQuery({
     queryKey: ['demo-line'],

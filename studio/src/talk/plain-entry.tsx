@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../ui/icon.js';
 import { inWords } from '../ui/words.js';
 import { whyStopped, whyWaited } from './reasons.js';
 
-/** What somebody who only talks wants to know of it. */
+/** A timeline entry without technical details. */
 export function PlainEntry({ entry }: { readonly entry: Entry }) {
   switch (entry.kind) {
     case 'turn':

@@ -1,12 +1,12 @@
 import type { Entry } from '../try/timeline.js';
 
-/** A silence after the caller's last word that people notice, in milliseconds. */
+/** A noticeable silence after the caller's last word, in milliseconds. */
 const NOTICED_MS = 1_000;
 
 type Overlap = Extract<Entry, { kind: 'overlap' }>;
 type Turn = Extract<Entry, { kind: 'turn' }>;
 
-/** Where the words said more than that somebody spoke. */
+/** Explanations where the words had a known meaning. */
 const BY_MEANING: Readonly<Record<string, string>> = {
   hold: 'You asked it to wait, so it stopped.',
   hello: 'You asked whether it hears you, so it stopped.',
@@ -22,11 +22,11 @@ const BY_VERDICT: Readonly<Record<string, string>> = {
   unclear: 'It wasn’t sure that you wanted to speak, so it went on.',
 };
 
-/** Why the agent stopped, or went on, when both spoke. */
+/** Why the agent stopped or continued when both spoke. */
 export const whyStopped = ({ verdict, meaning }: Overlap): string | undefined =>
   (verdict === 'interruption' ? BY_MEANING[meaning] : undefined) ?? BY_VERDICT[verdict];
 
-/** Why it was silent for longer than people are; undefined where it was not. */
+/** Why it was silent noticeably long; undefined if it was not. */
 export function whyWaited({ latency }: Turn): string | undefined {
   const { endOfTurnMs = 0, heardMs = latency?.firstAudioMs ?? 0 } = latency ?? {};
   if (endOfTurnMs >= NOTICED_MS) return 'It waited a little longer, in case you had more to say.';

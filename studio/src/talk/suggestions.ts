@@ -3,7 +3,7 @@ import { capitalised } from '../ui/words.js';
 
 const MOST = 3;
 
-/** Things that the agent understands for sure, in its author's words: a form first, since there is most to see. */
+/** Phrases that the agent certainly understands, in its author's words: a form first, because it shows the most. */
 export function suggestionsOf(document: JsonObject): readonly string[] {
   const forms = listOf(document.forms).map((form) => longest(objectOf(form).when));
   const intents = listOf(document.intents).map((intent) => firstOf(objectOf(intent).examples));
@@ -15,7 +15,7 @@ type Examples = JsonObject[string] | undefined;
 
 const firstOf = (examples: Examples): string => stringOf(listOf(examples)[0]);
 
-/** It says most of what the form asks for. */
+/** The one that fills in most of the form. */
 const longest = (examples: Examples): string =>
   listOf(examples)
     .map(stringOf)

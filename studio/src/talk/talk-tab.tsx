@@ -19,7 +19,7 @@ import { PhoneLine } from './phone-line.js';
 import { PlainEntry } from './plain-entry.js';
 import { suggestionsOf } from './suggestions.js';
 
-/** Talks to the draft, with nothing to set: a button, what is said, what was understood, and why it waited. */
+/** Talks to the draft without settings: a button, the transcript, what was understood, and why it waited. */
 export function TalkTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const draft = useQuery(draftQuery(agentId));
@@ -46,7 +46,7 @@ function Talk({ agentId, document }: Props) {
   const [audio, setAudio] = useState<AudioContext>();
   useHangUpWithPage(session);
   const toggle = () => {
-    // Made within the click, since browsers let no page make sound by itself.
+    // Created within the click: browsers block audio without a user gesture.
     const context = audio ?? new AudioContext();
     void context.resume();
     setAudio(context);
@@ -78,7 +78,7 @@ interface StageProps {
   readonly onToggle: () => void;
 }
 
-/** The agent, what it does, and the button. */
+/** The agent, its state, and the button. */
 function Stage({ agentId, view, audio, onToggle }: StageProps) {
   const inCall = isInCall(view);
   return (
@@ -121,7 +121,7 @@ function wordsOf({ state, activity, words }: CallView): string {
   return state === 'connected' ? (MOODS[activity]?.words ?? 'Connected') : words;
 }
 
-/** What to say, where nothing was said yet. */
+/** Suggestions before the first words. */
 const Suggestions = ({ texts }: { readonly texts: readonly string[] }) => (
   <div className="stack-tight talk-try">
     <p>Press Call and speak. Both sides appear here as they are said.</p>

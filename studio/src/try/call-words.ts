@@ -1,6 +1,6 @@
 import type { CallEnd, CallState } from '../../../client/src/index.js';
 
-/** What the agent does while the call is connected, in words. */
+/** The agent's activity during a connected call, in words. */
 const ACTIVITY: Readonly<Record<string, string>> = {
   listening: 'Connected. The agent is listening.',
   thinking: 'Connected. The agent is thinking…',
@@ -47,7 +47,7 @@ export function describeEnd(end: CallEnd, serverReason: string): string {
   }
 }
 
-/** Why the agent stopped, or went on, when both spoke. */
+/** Why the agent stopped or continued when both spoke. */
 export const OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'You interrupted: the agent stopped',
   backchannel: 'You agreed: the agent went on',
@@ -56,14 +56,14 @@ export const OVERLAPS: Readonly<Record<string, string>> = {
   unclear: 'Unclear: the agent went on',
 };
 
-/** What decided that both voices were one thing or the other. */
+/** What decided the classification of an overlap. */
 export const OVERLAP_REASONS: Readonly<Record<string, string>> = {
   sound: 'by how it sounded',
   words: 'by the words',
   length: 'by how long it lasted',
 };
 
-/** What became of a phone call whose server was lost, or stopped. */
+/** Result of the failover of a phone call. */
 export const CARRY_ONS: Readonly<Record<string, string>> = {
   'gone-on': 'The call went on at another server',
   refused: 'The server of the call was lost, and the phone refused another one',
@@ -73,7 +73,7 @@ export const CARRY_ONS: Readonly<Record<string, string>> = {
   'not-possible': 'The server of the call was lost, and no other one could go on',
 };
 
-/** Why the agent stopped, or went on, in a call of somebody else. */
+/** Why the agent stopped or continued, in a recorded call. */
 export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'The caller interrupted: the agent stopped',
   backchannel: 'The caller agreed: the agent went on',

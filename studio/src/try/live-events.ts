@@ -1,6 +1,6 @@
 import { readEventStream } from './event-stream.js';
 
-/** What the server tells of a live call, as far as this page has a use for it. */
+/** The server's events of a live call that this page uses. */
 export type LiveEvent =
   | { readonly kind: 'state'; readonly state: string }
   | { readonly kind: 'transcript'; readonly turn: TranscriptTurn }
@@ -11,7 +11,7 @@ export type LiveEvent =
       readonly kind: 'overlap';
       readonly verdict: string;
       readonly reason: string;
-      /** What the words were for; empty where none were known. */
+      /** Meaning of the words; empty if unknown. */
       readonly meaning: string;
     }
   | { readonly kind: 'form'; readonly form: FormSoFar }
@@ -26,12 +26,12 @@ export interface TranscriptTurn {
   readonly interrupted: boolean;
 }
 
-/** How far the form is that the caller fills in. */
+/** State of the caller's form. */
 export interface FormSoFar {
   readonly name: string;
   /** `open` until it ends. */
   readonly outcome: string;
-  /** By the names of fields. */
+  /** By field name. */
   readonly values: Fields;
 }
 
@@ -58,8 +58,8 @@ const FIRST_PAUSE_MS = 300;
 const LONGEST_PAUSE_MS = 4_000;
 
 /**
- * Follows a call until it ends or the signal is aborted. A broken stream is opened again: the server then tells
- * everything once more, so whoever listens must take a turn that it knows as an update.
+ * Follows a call until it ends or the signal is aborted. A broken stream is reopened: the server then repeats all
+ * events, so listeners must treat a known turn as an update.
  */
 export async function followCall(
   sessionId: string,
@@ -71,7 +71,7 @@ export async function followCall(
     try {
       if (await readOnce(sessionId, callToken, signal, onEvent)) return;
     } catch {
-      // A stream that broke is opened again below; the state of the call itself is told by its signaling.
+      // A broken stream is reopened below; signaling reports the state of the call itself.
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
@@ -109,7 +109,7 @@ const textsIn = (fields: Fields, name: string): readonly string[] => {
 const numberIn = (fields: Fields, name: string) =>
   typeof fields[name] === 'number' ? fields[name] : undefined;
 
-/** The event, or undefined for one that this page has no use for (such as levels, which it measures itself). */
+/** The event, or undefined if this page does not use it (such as levels, which it measures itself). */
 export function parseLiveEvent(data: string): LiveEvent | undefined {
   const fields = JSON.parse(data) as Fields;
   const turnId = textIn(fields, 'turnId');

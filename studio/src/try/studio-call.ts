@@ -34,7 +34,7 @@ const IDLE: CallView = {
   agent: undefined,
 };
 
-/** The call of the page: one at a time, with all that is told of it. */
+/** The page's call: one at a time, with all its events. */
 export class StudioCall {
   private readonly listeners = new Set<() => void>();
   private view = IDLE;
@@ -50,7 +50,7 @@ export class StudioCall {
 
   readonly snapshot = (): CallView => this.view;
 
-  /** Calls, or hangs up. @param prepare is waited for before the call is made. */
+  /** Calls, or hangs up. @param prepare Awaited before the call is made. */
   toggle(choice: CallChoice, prepare: () => Promise<void>): void {
     if (this.live) return this.hangUp();
     if (this.isBusy) return;
@@ -80,7 +80,7 @@ export class StudioCall {
     const { call } = this.live;
     this.watch(call);
     this.show({ call });
-    // What goes wrong comes as the `error` event as well, which shows it.
+    // Failures are also reported by the `error` event, which shows them.
     await call.start().catch(() => undefined);
   }
 
@@ -100,7 +100,7 @@ export class StudioCall {
   private onEvent(event: LiveEvent): void {
     if (event.kind === 'ended') {
       this.serverReason = event.reason;
-      // The reason may come after the end itself.
+      // The reason may arrive after the end itself.
       if (this.lastEnd) this.show({ words: describeEnd(this.lastEnd, event.reason) });
       return;
     }
@@ -133,7 +133,7 @@ export class StudioCall {
   }
 }
 
-/** A form that ends unfinished has no values: what the caller said of it is still worth seeing. */
+/** A form that ends unfinished has no values: keep showing the earlier ones. */
 const withEarlier = (before: FormSoFar | undefined, form: FormSoFar): FormSoFar =>
   before?.name === form.name && form.outcome !== 'open'
     ? { ...form, values: { ...before.values, ...form.values } }

@@ -6,7 +6,7 @@ import type { ToolRun, TranscriptTurn } from './live-events.js';
 import type { Entry } from './timeline.js';
 import { Waterfall, WaterfallLegend } from './waterfall.js';
 
-/** How near to its end, in pixels, the list counts as followed. */
+/** How close to its end, in pixels, the list counts as followed. */
 const AT_END_PX = 40;
 
 const NAMES = { caller: 'You', agent: 'Agent' } as const;
@@ -14,16 +14,16 @@ const NAMES = { caller: 'You', agent: 'Agent' } as const;
 interface TimelineProps {
   readonly entries: readonly Entry[];
   readonly empty: ReactNode;
-  /** How one is shown. Default: with all that is known of it. */
+  /** Component of an entry. Default: with all details. */
   readonly view?: ComponentType<{ readonly entry: Entry }>;
 }
 
-/** The conversation as it is understood: turns, tools and overlaps in their order. */
+/** The conversation: turns, tools and overlaps in order. */
 export function Timeline({ entries, empty, view: View = EntryView }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
-    // Whoever scrolled back to read is left there.
+    // A user who has scrolled back stays there.
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
   }, [entries]);
   const onScroll = () => {
@@ -54,7 +54,7 @@ export function Timeline({ entries, empty, view: View = EntryView }: TimelinePro
   );
 }
 
-/** Told to screen readers: each turn once it is final, since half-sentences are noise to a listener. */
+/** Announces each turn to screen readers once it is final: partial sentences would be noise. */
 function Announcer({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <div className="visually-hidden" role="log" aria-live="polite" aria-label="New in the transcript">

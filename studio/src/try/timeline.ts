@@ -1,28 +1,28 @@
 import type { Latency, LiveEvent, ToolRun, TranscriptTurn } from './live-events.js';
 
-/** What happened in a conversation, one after another. */
+/** An entry of a conversation's timeline. */
 export type Entry =
   | {
       readonly kind: 'turn';
       readonly id: string;
       readonly turn: TranscriptTurn;
       readonly latency?: Latency;
-      /** Names of the topics that were used. */
+      /** Names of the topics used. */
       readonly topics?: readonly string[];
     }
   | { readonly kind: 'tool'; readonly id: string; readonly tool: ToolRun }
-  /** What was looked up for the answer that follows. */
+  /** Topics retrieved for the next answer. */
   | { readonly kind: 'knowledge'; readonly id: string; readonly topics: readonly string[] }
   | {
       readonly kind: 'overlap';
       readonly id: string;
       readonly verdict: string;
-      /** What decided it. */
+      /** The deciding factor. */
       readonly reason: string;
       readonly meaning: string;
     };
 
-/** The timeline after an event. A turn or a tool that is known is brought up to date where it stands. */
+/** The timeline after an event. Known turns and tools are updated in place. */
 export function withEvent(timeline: readonly Entry[], event: LiveEvent): readonly Entry[] {
   switch (event.kind) {
     case 'transcript':

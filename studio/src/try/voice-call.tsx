@@ -18,7 +18,7 @@ interface Props {
   readonly prepare: () => Promise<void>;
 }
 
-/** `default`: none is named, as in calls of the widget. */
+/** `default`: no mode is named, as in calls of the widget. */
 type Mode = AgentMode | 'default';
 
 const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
@@ -27,7 +27,7 @@ const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
   { value: 'end-to-end', label: 'End-to-end' },
 ];
 
-/** A call by voice: state, levels and transcript of it while it runs, and the figures of the connection. */
+/** A voice call: state, levels and transcript while it runs, and connection figures. */
 export function VoiceCall({ agentId, target, prepare }: Props) {
   const [session] = useState(() => new StudioCall());
   const view = useSyncExternalStore(session.subscribe, session.snapshot);
@@ -39,7 +39,7 @@ export function VoiceCall({ agentId, target, prepare }: Props) {
   const inCall = view.state !== 'idle' && view.state !== 'ended';
   const choice = { agentId, target, ...(mode !== 'default' && { mode }) };
   const toggle = () => {
-    // Made within the click, since browsers let no page make sound by itself.
+    // Created within the click: browsers block audio without a user gesture.
     const context = audio ?? new AudioContext();
     void context.resume();
     setAudio(context);
@@ -71,7 +71,7 @@ export function VoiceCall({ agentId, target, prepare }: Props) {
 
 const ECHO = { value: 'echo', label: 'Echo' } as const;
 
-/** A call must not go on unheard in a page that is gone. */
+/** A call must not continue after its page is closed. */
 export function useHangUpWithPage(session: StudioCall): void {
   useEffect(() => {
     const hangUp = () => session.hangUp();
@@ -119,7 +119,7 @@ const CallStatus = ({ view }: { readonly view: CallView }) => (
   </div>
 );
 
-/** How long the call has gone on, or went on. */
+/** Duration of the running or ended call. */
 export function CallDuration({ view: { connectedAtMs, call } }: { readonly view: CallView }) {
   const [nowMs, setNow] = useState(0);
   useEffect(() => {

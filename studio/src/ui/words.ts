@@ -6,7 +6,7 @@ const UNITS = [
   [60_000, 'minute'],
 ] as const;
 
-/** How long ago a moment was, in the largest unit that fits. */
+/** A relative time, in the largest unit that fits. */
 export function formatAge(isoTime: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(isoTime);
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
@@ -46,10 +46,10 @@ export function formatBytes(bytes: number): string {
 export const inWords = (name: string): string =>
   name.replaceAll(/[_.-]/g, ' ').replace('hang ups', 'hang-ups');
 
-/** As the beginning of a sentence. */
+/** Capitalizes the first letter. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** An amount of money; small ones with as many places as tell them apart. */
+/** An amount of money; small ones with enough decimals to differ. */
 export const formatMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en', {
     style: 'currency',
