@@ -58,7 +58,7 @@ export class CallTranscript {
     }
   }
 
-  /** Another agent takes over. */
+  /** Records a handoff to another agent. */
   takesOver(agentId: string): void {
     this.agentId = agentId;
   }
@@ -74,7 +74,7 @@ export class CallTranscript {
     this.takeTranscript({ kind: 'transcript', speaker: 'agent', turnId: newId('turn'), text, final: true });
   }
 
-  /** A voice over the agent's; in noise there are many, and the first ones tell what there is to know. */
+  /** Caller speech over the agent's. Noise causes many, so only the first ones are reported. */
   takeOverlap({ verdict, reason, afterMs, wordCount, evidence, meaning, margin }: JudgedOverlap): void {
     if (this.overlaps++ >= MAX_OVERLAPS) return;
     const overlap = { kind: 'overlap', verdict, reason, afterMs, wordCount } as const;

@@ -1,7 +1,7 @@
-/** What the agent is doing, in the terms of the studio page. */
+/** State of the agent, in the terms of the studio page. */
 type LiveCallState = 'negotiating' | 'connected' | 'listening' | 'thinking' | 'speaking' | 'ended';
 
-/** A destination of a transfer that the caller's app is to carry out: one of the three. */
+/** A transfer destination for the caller's app: one of the three. */
 interface OfferedDestination {
   readonly name: string;
   readonly number?: string;
@@ -15,7 +15,7 @@ export type LiveCallEvent =
   | {
       readonly kind: 'transcript';
       readonly speaker: 'caller' | 'agent';
-      /** Groups what belongs to one utterance of one side; unique within a call. */
+      /** Groups the events of one utterance; unique within a call. */
       readonly turnId: string;
       /** The whole text of the turn so far, not a delta. */
       readonly text: string;
@@ -29,7 +29,7 @@ export type LiveCallEvent =
       readonly callerDbov: number;
       readonly agentDbov: number;
     }
-  /** Where the time of one reply went, in milliseconds from the end of the caller's speech. */
+  /** Latency of one reply by stage, in milliseconds from the end of the caller's speech. */
   | {
       readonly kind: 'latency';
       readonly turnId: string;
@@ -39,29 +39,29 @@ export type LiveCallEvent =
       readonly firstAudioMs?: number;
       readonly heardMs?: number;
     }
-  /** The caller's voice was heard over the agent's, and was taken for something `afterMs` after it began. */
+  /** Classification of caller speech during agent speech, `afterMs` after its onset. */
   | {
       readonly kind: 'overlap';
       readonly verdict: 'interruption' | 'backchannel' | 'not-directed' | 'echo' | 'unclear';
       readonly reason: 'sound' | 'words' | 'length' | 'none';
       readonly afterMs: number;
       readonly wordCount: number;
-      /** What its words were for, such as `hold`; absent where no words were known. */
+      /** Meaning of its words, such as `hold`; absent without known words. */
       readonly meaning?: string | undefined;
     }
-  /** The agent wanted the call transferred or keys pressed; `done` is false where this call can't do that. */
+  /** The agent requested a transfer or DTMF; `done` is false if this call can't do that. */
   | {
       readonly kind: 'action';
       readonly action: 'transfer' | 'dtmf';
       readonly done: boolean;
-      /** Where the caller's app is asked to hand the caller over to. */
+      /** Where the caller's app is asked to transfer the caller. */
       readonly destination?: OfferedDestination;
-      /** What the caller's app is asked to press. */
+      /** Keys that the caller's app is asked to press. */
       readonly digits?: string;
     }
   /**
-   * A tool runs, or has run. What it was asked and what it answered is for the builder of the agent: who calls over a
-   * connector is not told.
+   * A tool call has started or ended. Arguments and results are for the builder of the agent; callers over a connector
+   * do not get them.
    */
   | {
       readonly kind: 'tool';
@@ -76,9 +76,9 @@ export type LiveCallEvent =
       readonly attempts?: number;
       readonly durationMs?: number;
     }
-  /** What was looked up for the next answer; for the builder of the agent, as what tools answer is. */
+  /** Topics retrieved for the next answer; for the builder of the agent, as tool results are. */
   | { readonly kind: 'knowledge'; readonly outcome: string; readonly topics: readonly string[] }
-  /** What the caller has filled in so far; a later one replaces it. */
+  /** The form's values so far; a later event replaces it. */
   | {
       readonly kind: 'form';
       readonly name: string;

@@ -6,7 +6,7 @@ import { AppConfig } from '../common/config/index.js';
 import { Operation, responseShape } from '../common/openapi/index.js';
 import { demoFileOf, readDemoFile } from './demo-file.js';
 
-/** Where the demo agent is called by telephone. */
+/** SIP address of the demo agent. */
 @ApiTags('Demo')
 @Controller('v1/demo/line')
 export class DemoLineController {

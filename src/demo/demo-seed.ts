@@ -12,23 +12,22 @@ import { TestSetsService } from '../test-sets/index.js';
 import { DEMO_TEST_SET } from './demo-cases.js';
 import { type DemoAccess, demoFileOf, readDemoFile, writeDemoFile } from './demo-file.js';
 
-/** Fixed, so that the demo account is found again when the file that names it is lost. */
+/** Fixed, so that the demo account is found even if its file is lost. */
 const ACCOUNT_ID = 'acc_demo';
 const AGENT_ID = 'earshot-demo';
 const CONNECTOR_ID = 'con_demo';
 const EMAIL = 'demo@earshot.local';
 const ENVIRONMENT = 'sandbox';
 
-/** "Tomorrow" is the one of the machine that it runs on. */
+/** Dates such as "tomorrow" are those of this machine. */
 const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 
 /**
- * Creates the demo account with a callable agent, and writes how to reach it to DEMO_FILE. What exists is kept: the
- * file's key and token stay as long as the database knows them; otherwise new ones are added beside the earlier
- * ones, which another start on the same database may be handing out. Each run makes a fresh link for the owner to sign
- * in with.
+ * Creates the demo account with a callable agent, and writes its access data to DEMO_FILE. Existing data is kept: the
+ * file's key and token stay while the database knows them; otherwise new ones are added besides the earlier ones, which
+ * another start on the same database may be using. Each run creates a new sign-in link for the owner.
  */
 @Injectable()
 export class DemoSeed {
@@ -47,7 +46,7 @@ export class DemoSeed {
     const demoFile = demoFileOf(this.config);
     const earlier = await readDemoFile(demoFile);
     const { apiKey, connectorToken, signInUrl } = await this.prisma.$transaction(async (transaction) => {
-      // Several processes may start at once on one database.
+      // Several processes may start concurrently on one database.
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('earshot demo seed'))`;
       await this.ensureAgent(transaction);
       return {

@@ -10,7 +10,7 @@ import { DemoBookings } from './bookings.service.js';
 import { DemoLineController } from './demo-line.controller.js';
 import { DemoSeed } from './demo-seed.js';
 
-/** The demo account that `npm start` makes, and the restaurant whose tables its agent reserves. */
+/** The demo account created by `npm start`, and the restaurant whose tables its agent books. */
 @Module({
   controllers: [DemoBookingsController, DemoLineController],
   imports: [AgentsModule, AuthModule, DeploymentsModule, TelephonyModule, TestSetsModule, ToolsModule],

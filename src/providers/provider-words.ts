@@ -77,7 +77,7 @@ function textIn(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

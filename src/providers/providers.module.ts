@@ -7,7 +7,7 @@ import { Embedders } from './embeddings/index.js';
 import { ProviderMessages } from './provider-messages.js';
 import { readProviderEntries } from './read-provider-entries.js';
 
-/** What is configured to hear, think, speak and find; here, what accounts have set up themselves. */
+/** Configured providers for recognition, models, speech and embeddings, including those set up by accounts. */
 @Module({
   providers: [
     AccountProviders,

@@ -25,7 +25,7 @@ export function checkProviderName(name: string): void {
 }
 
 /**
- * What a client wants to set up, with all that it lacks named.
+ * Validates a client's provider; the error names everything that is missing.
  * @throws ApiError 400 `SCHEMA_VALIDATION_FAILED`.
  */
 export function newProvider(
@@ -74,14 +74,14 @@ function refuseIncomplete(settings: NewProvider | Omit<NewProvider, 'apiKey'>, p
     );
 }
 
-/** Every service that the preset knows enough of. */
+/** Every service for which the preset has complete defaults. */
 function defaultsOf(presetId: string): Services {
   const all = Object.fromEntries(SERVICES.map((service) => [service, {}]));
   const { services } = resolveServices({ preset: presetId, url: 'https://unknown', services: all });
   return Object.fromEntries(services.map(({ service }) => [service, {}]));
 }
 
-/** Of the DTO what was given, as it is stored. */
+/** The given fields of the DTO, as they are stored. */
 function plain(services: object): Services {
   return JSON.parse(JSON.stringify(services)) as Services;
 }

@@ -27,7 +27,7 @@ const path = { providerName: PROVIDER_NAME };
 const unknown = { 404: { PROVIDER_NOT_FOUND: 'No such provider.' } };
 const forAgents = { agents: 'any', environments: 'any' } as const;
 
-/** Who hears, thinks and speaks for the agents of an account. Keys go in and never come out. */
+/** An account's providers for recognition, models and speech. Keys are write-only. */
 @ApiTags('Providers')
 @Controller('v1')
 export class ProvidersController {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountProviders, LocalServers } from '../../providers/index.js';
 
-/** A model server that answers on this machine, and the models for conversations that it has. */
+/** A responding model server on this machine, and its chat models. */
 export interface LocalModelServer {
   readonly preset: string;
   readonly title: string;
@@ -9,14 +9,14 @@ export interface LocalModelServer {
   readonly models: readonly string[];
 }
 
-/** A server on the same machine answers at once, or is busy: then the page goes without it. */
+/** A local server answers immediately or is busy; then the page does without it. */
 const LOOK_MS = 1_000;
 const MAX_MODELS = 50;
 
-/** Another program may listen at such a port: what it answers is no fault of a provider. */
+/** Another program may use such a port: its response is not counted as a provider fault. */
 const UNCOUNTED = { ignored: () => undefined, malformed: () => undefined };
 
-/** Looks for model servers at their well-known ports of this machine. */
+/** Finds model servers at their well-known ports on this machine. */
 @Injectable()
 export class LocalModels {
   constructor(
@@ -24,7 +24,7 @@ export class LocalModels {
     private readonly accounts: AccountProviders,
   ) {}
 
-  /** In the order of `LocalServers`; undefined where accounts may not use them. */
+  /** In the order of `LocalServers`; undefined if accounts may not use them. */
   async find(): Promise<LocalModelServer[] | undefined> {
     if (!(await this.local.areAllowed())) return undefined;
     const { isForChats, listModels } = await import('../../providers/model-lists/model-lists.js');

@@ -13,7 +13,7 @@ import {
 } from '../../providers/index.js';
 import { faultInWords } from './fault-words.js';
 
-/** The models that the server of one service has, or why there is no list. */
+/** The models on one service's server, or why there is no list. */
 export interface ListedModels {
   readonly service: ServiceName;
   readonly models: readonly string[];
@@ -21,7 +21,7 @@ export interface ListedModels {
   readonly message?: string;
 }
 
-/** Asks servers of providers, which need not be saved yet, what models they have. */
+/** Lists the models on providers' servers, which need not be saved yet. */
 @Injectable()
 export class ModelLists {
   constructor(
@@ -32,9 +32,9 @@ export class ModelLists {
   ) {}
 
   /**
-   * One list a service that keeps one. Failing is an outcome.
+   * One list per service that has one. Failures are outcomes.
    * @param apiKey Absent: the key of the provider of that name.
-   * @throws ApiError 400 for an address that is not allowed, or that the key was not given for.
+   * @throws ApiError 400 for an address that is forbidden, or that the stored key was not given for.
    */
   async list(
     accountId: string,

@@ -28,25 +28,25 @@ import { originOf, originsOf } from './provider-addresses.js';
 
 const PURPOSE = 'account-provider';
 const REVISION_LENGTH = 22;
-/** Accounts whose providers are kept opened. */
+/** Accounts whose decrypted providers are cached. */
 const MAX_KEPT = 1_000;
-/** How long what was read counts for advice where another instance's change was not heard of. */
+/** How long cached providers are used for advice, if another instance's notification was missed. */
 const RECENT_MS = 1_000;
 
-/** The providers of an account, and what tells them from those before a change. */
+/** The providers of an account, with a revision that changes with them. */
 export interface AccountEntries {
   readonly revision: string;
   readonly entries: ProviderEntries;
 }
 
 interface KeptEntries extends AccountEntries {
-  /** Whether local servers were allowed when this was opened; undefined where no provider is one. */
+  /** Whether local servers were allowed when it was cached; undefined if no provider is local. */
   readonly allowsLocal: boolean | undefined;
 }
 
-/** What a client puts in place of a provider. */
+/** A provider as given by a client. */
 export interface NewProvider extends ProviderSettings {
-  /** Undefined keeps the one that there is, null removes it. */
+  /** Undefined keeps the current one, null removes it. */
   readonly apiKey: string | null | undefined;
 }
 
@@ -79,8 +79,8 @@ export class AccountProviders implements OnApplicationShutdown {
   }
 
   /**
-   * What the account's agents may use, as it is now on every instance: only its revisions are read, and the rest where
-   * they are new. While PostgreSQL is away, what was known last.
+   * The account's providers, current on every instance: only revisions are read, and the rest if they changed. While
+   * PostgreSQL is away, the last known ones.
    */
   async entries(accountId: string): Promise<AccountEntries> {
     const kept = this.kept.get(accountId);
@@ -101,8 +101,8 @@ export class AccountProviders implements OnApplicationShutdown {
   }
 
   /**
-   * As `entries`, but read at most once a second where no change is heard of: for advice, which each publish asks for
-   * and which may be a moment late.
+   * As `entries`, but read at most once a second without notifications of changes: for advice, which each publish asks
+   * for and which may be slightly outdated.
    */
   recentEntries(accountId: string): Promise<AccountEntries> {
     const known = this.recent.get(accountId);
@@ -113,7 +113,7 @@ export class AccountProviders implements OnApplicationShutdown {
     return asked;
   }
 
-  /** In the order in which they were made. */
+  /** In order of creation. */
   async list(accountId: string): Promise<ProviderDescription[]> {
     const rows = await this.prisma.accountProvider.findMany({ where: { accountId }, orderBy: IN_ORDER });
     return rows.map(describeRow);
@@ -126,8 +126,8 @@ export class AccountProviders implements OnApplicationShutdown {
   }
 
   /**
-   * Sets a provider up, or changes it.
-   * @throws ApiError 400 when the key that there is would go to another address, 409 `PROVIDER_LIMIT_REACHED`.
+   * Creates or changes a provider.
+   * @throws ApiError 400 when the current key would go to another address, 409 `PROVIDER_LIMIT_REACHED`.
    */
   async put(actor: Actor, name: string, provider: NewProvider): Promise<ProviderDescription> {
     const put = await this.prisma.$transaction(async (transaction) => {
@@ -160,9 +160,9 @@ export class AccountProviders implements OnApplicationShutdown {
   }
 
   /**
-   * The way to servers of a provider that need not be saved yet.
-   * @param apiKey Undefined: the key that there is.
-   * @throws ApiError 400 when the key that there is would go to another address.
+   * Connection details of a provider's servers, which need not be saved yet.
+   * @param apiKey Undefined: the current key.
+   * @throws ApiError 400 when the current key would go to another address.
    */
   async reach(
     accountId: string,
@@ -179,12 +179,12 @@ export class AccountProviders implements OnApplicationShutdown {
     return { apiKey: openRow(row, this.box).apiKey, outbound };
   }
 
-  /** The way to servers of providers. */
+  /** Guarded client for providers' servers. */
   outboundFor({ allowPrivateNetworks }: NetworkPolicy): Outbound {
     return allowPrivateNetworks ? this.outboundAnywhere : this.outbound;
   }
 
-  /** Writes down what a test showed; nothing where the provider has changed meanwhile. */
+  /** Stores a test result; does nothing if the provider has changed since. */
   async noteTest(
     accountId: string,
     { name, updatedAt }: ProviderDescription,
@@ -221,7 +221,7 @@ export class AccountProviders implements OnApplicationShutdown {
 
     function kept(): string | null {
       if (apiKey === null || !before?.apiKeySealed) return null;
-      // Who may set providers up without knowing a key must not get it sent elsewhere.
+      // Someone who may set up providers without knowing a key must not redirect it.
       const known = originsOf(settingsOf(before));
       if ([...originsOf({ preset, url, services })].every((origin) => known.has(origin)))
         return before.apiKeySealed;

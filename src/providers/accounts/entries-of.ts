@@ -21,9 +21,7 @@ interface Reached {
   readonly outbound: Outbound;
 }
 
-/**
- * The providers as calls use them, in their order; a service that can not be reached with what is known is left out.
- */
+/** The providers as calls use them, in order; services with incomplete settings are omitted. */
 export function entriesOf(
   providers: readonly OpenedProvider[],
   outboundFor: (settings: ProviderSettings) => Outbound,

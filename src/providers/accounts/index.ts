@@ -1,4 +1,4 @@
-/** Providers that accounts set up at run time: what is stored, sealed and cached of them. */
+/** Providers that accounts set up at run time: storage, encryption and cache. */
 export * from './account-provider.js';
 export {
   type AccountEntries,

@@ -5,7 +5,7 @@ import type { NetworkPolicy } from '../../common/safe-http/index.js';
 import { PRESETS } from '../presets/index.js';
 import { type ProviderSettings, serviceUrls } from './account-provider.js';
 
-/** A model server of this machine, at the address where its software listens by default. */
+/** A model server on this machine, at its software's default address. */
 interface LocalServer {
   readonly preset: string;
   readonly title: string;
@@ -18,8 +18,8 @@ const WELL_KNOWN: readonly LocalServer[] = ['ollama', 'lm-studio', 'vllm', 'llam
 });
 
 /**
- * Which addresses providers of accounts may have. Private ones are for instances whose operator allows them; where an
- * instance has one account, the operator's, the well-known model servers of this machine are allowed, too.
+ * Allowed addresses of accounts' providers. Private ones need the operator's permission; but on an instance with a
+ * single account, which is the operator's, the well-known model servers of this machine are allowed, too.
  */
 @Injectable()
 export class LocalServers {
@@ -30,20 +30,20 @@ export class LocalServers {
     private readonly config: AppConfig,
   ) {}
 
-  /** Whether accounts may use the model servers of this machine. */
+  /** Whether accounts may use this machine's model servers. */
   async areAllowed(): Promise<boolean> {
     if (this.config.providers.providerAllowPrivateNetworks) return true;
     const accounts = await this.prisma.account.findMany({ select: { id: true }, take: 2 });
     return accounts.length < 2;
   }
 
-  /** Whether all of the provider is at the address of a well-known server, to the letter. */
+  /** Whether the provider uses only the exact address of a well-known server. */
   isLocal(settings: ProviderSettings): boolean {
     const urls = serviceUrls(settings).map(({ url }) => url);
     return urls.length > 0 && urls.every((url) => this.servers.some((server) => server.url === url));
   }
 
-  /** @returns where requests of a provider may go. */
+  /** @returns the network policy of a provider. */
   async policies(): Promise<(settings: ProviderSettings) => NetworkPolicy> {
     if (this.config.providers.providerAllowPrivateNetworks) return () => ({ allowPrivateNetworks: true });
     const areAllowed = await this.areAllowed();

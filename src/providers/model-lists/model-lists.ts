@@ -10,15 +10,15 @@ const MAX_MODELS = 500;
 const MAX_MODEL_ID = 200;
 const MAX_LIST_BYTES = 1_024 * 1_024;
 
-/** A list of models that a server of a provider keeps. */
+/** A model list of a provider's server. */
 export interface ModelList {
   readonly service: ServiceName;
   readonly kind: ModelListKind;
-  /** Of the service, without what is appended for the list. */
+  /** Base URL of the service. */
   readonly url: string;
 }
 
-/** The lists that the servers of a provider keep, whether or not the account has chosen models. */
+/** The model lists of a provider's servers, whether or not the account has chosen models. */
 export function modelLists(settings: ProviderSettings): readonly ModelList[] {
   const preset = PRESETS.get(settings.preset);
   return serviceUrls(settings).flatMap(({ service, url }) => {
@@ -29,7 +29,7 @@ export function modelLists(settings: ProviderSettings): readonly ModelList[] {
 }
 
 /**
- * What a server says it has, the likeliest for the service first.
+ * The models of a server, those most suitable for the service first.
  * @throws AgentFault
  */
 export async function listModels(
@@ -44,7 +44,7 @@ export async function listModels(
   const answer = await askWithin(timeoutMs, server, signal, (within) =>
     client.get<unknown>(path, { headers, signal: within }),
   );
-  // The library gives text where a server doesn't say that it sends JSON.
+  // The library returns text unless the response is declared as JSON.
   return likeliestFirst(service, modelsIn(typeof answer === 'string' ? parsed(answer) : answer));
 }
 
@@ -60,7 +60,7 @@ const REQUESTS: Readonly<Record<ModelListKind, (url: string, apiKey: string) => 
     path: '/models?limit=1000',
     headers: { Authorization: null, 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' },
   }),
-  // Its `/models` are those that could be deployed: https://github.com/openai/openai-python/issues/447
+  // Its `/models` lists what could be deployed: https://github.com/openai/openai-python/issues/447
   'azure-deployments': (url, apiKey) => ({
     path: `${new URL(url).origin}/openai/deployments?api-version=2023-03-15-preview`,
     headers: { Authorization: null, 'api-key': apiKey },
@@ -68,12 +68,12 @@ const REQUESTS: Readonly<Record<ModelListKind, (url: string, apiKey: string) => 
 };
 
 /**
- * Where lists were seen: https://platform.openai.com/docs/api-reference/models/list,
+ * Where servers put the list: https://platform.openai.com/docs/api-reference/models/list,
  * https://github.com/vllm-project/router/pull/134 and, without a name, https://github.com/exo-explore/exo/pull/590.
  */
 const LISTS = ['data', 'models'];
 
-/** The names in a list of models, whichever server it is of. @throws AgentFault when it is none. */
+/** The names in a model list of any server. @throws AgentFault when it is not a list. */
 export function modelsIn(answer: unknown): string[] {
   const list = [answer, ...LISTS.map((name) => fieldsOf(answer)?.[name])].find(Array.isArray) as
     readonly unknown[] | undefined;
@@ -85,11 +85,11 @@ export function modelsIn(answer: unknown): string[] {
 function nameOf(model: unknown): string {
   const fields = fieldsOf(model);
   const name = fields ? stringOf(fields['id']) || stringOf(fields['name']) : stringOf(model);
-  // Of Gemini, which takes them without as well: https://ai.google.dev/gemini-api/docs/openai
+  // Gemini's prefix, which is optional: https://ai.google.dev/gemini-api/docs/openai
   return name.trim().replace(/^models\//, '');
 }
 
-/** How models are called that are for something else than chats: lists do not tell what for. */
+/** Name patterns of models for other purposes than chat: lists do not state the purpose. */
 const NAMES: Readonly<Record<Exclude<ServiceName, 'llm'>, RegExp>> = {
   endToEnd: /realtime|omni/i,
   stt: /whisper|transcri|asr|stt|parakeet/i,
@@ -97,7 +97,7 @@ const NAMES: Readonly<Record<Exclude<ServiceName, 'llm'>, RegExp>> = {
   embeddings: /embed|minilm|bge|gte-|e5-/i,
 };
 
-/** As far as its name tells. */
+/** Judged by its name. */
 export const isForChats = (model: string): boolean => !Object.values(NAMES).some((name) => name.test(model));
 
 function likeliestFirst(service: ServiceName, models: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import type { PresetService, ProviderPreset } from './provider-preset.js';
 
 type Known = Partial<Pick<PresetService, 'path' | 'model' | 'voice' | 'models' | 'voices'>>;
 
-/** The part of a service that every preset has. */
+/** Fields that every preset's service has. */
 const known = ({ path = '', models = [], voices = [], ...rest }: Known) => ({
   path,
   models,
@@ -27,7 +27,7 @@ const KOKORO_VOICES = [
   'bm_george',
 ];
 
-/** Services over the Internet that want a key. */
+/** Internet services that need a key. */
 const hosted: readonly ProviderPreset[] = [
   {
     id: 'openai',
@@ -178,7 +178,7 @@ const hosted: readonly ProviderPreset[] = [
   },
 ];
 
-/** Servers of one's own, at the addresses at which they listen unless told otherwise. */
+/** Self-hosted servers, at their default addresses. */
 const selfHosted: readonly ProviderPreset[] = [
   {
     id: 'ollama',
@@ -256,7 +256,7 @@ const selfHosted: readonly ProviderPreset[] = [
   },
 ];
 
-/** What can be set up by name. Only what Earshot speaks the protocol of is here. */
+/** Known providers. Only those whose protocol Earshot implements. */
 export const PRESETS: ReadonlyMap<string, ProviderPreset> = new Map(
   [...hosted, ...selfHosted].map((preset) => [preset.id, preset]),
 );
