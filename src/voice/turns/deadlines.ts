@@ -125,8 +125,7 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
   const { unfinished, unclear, complete } = state;
   // As long as the agent speaks on, it talks over a caller who is waited for.
   const isOver = judgesNow(state, parameters);
-  if (unfinished && !complete)
-    return isOver ? unclearMs(state, parameters) : parameters.endpointingMaxMs;
+  if (unfinished && !complete) return isOver ? unclearMs(state, parameters) : parameters.endpointingMaxMs;
   const isBehind = parameters.settlesWords === true && !state.settled;
   if (isBehind || (!complete && unclear)) return unclearMs(state, parameters);
   return complete
