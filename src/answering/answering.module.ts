@@ -19,8 +19,8 @@ import { AccountSecrets, DatabaseLedger, McpServers, ToolHttp, ToolsModule } fro
 import { StarterAdapter } from '../pipeline/index.js';
 
 /**
- * Everything that can answer a call, behind one contract. If the instance lacks what a document names, nothing else
- * answers in its place.
+ * Everything that can answer a call, behind one contract. A provider that a document names but the instance lacks is
+ * never replaced.
  */
 @Module({
   controllers: [ProvidersController, VoiceSamplesController],

@@ -17,7 +17,7 @@ const DICTATED: Partial<Record<ValueType, 'words' | 'letters'>> = {
   ...{ number: 'words', money: 'words', date: 'words', time: 'words', datetime: 'words', duration: 'words' },
 };
 
-/** Divides the logarithms: of spelled letters a recognizer is surer than it is right. */
+/** Divides the logarithms: recognizers are overconfident about spelled letters. */
 const OVERCONFIDENCE = { letters: 2, words: 1 };
 /** Probability per turn that no reading matches the caller's words. */
 const UNHEARD = 0.02;

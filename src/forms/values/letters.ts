@@ -7,7 +7,7 @@ const ALPHABET =
   'romeo sierra tango uniform victor whiskey whisky xray yankee zulu';
 const ALPHABET_WORDS = new Map(ALPHABET.split(' ').map((word) => [word, word.charAt(0)] as const));
 
-/** What people take instead: names and things. */
+/** Names and things that people use instead. */
 const EXAMPLES =
   `${ALPHABET} apple adam boy cat dog david eagle edward frank fox george harry henry ice isaac jack john king
   kite london lion mary mother nancy nelly orange oliver peter queen robert sugar sam tom uncle umbrella victory william
@@ -17,7 +17,7 @@ const BEFORE_EXAMPLE = new RegExp(
   'giu',
 );
 
-/** With the letters that a recognizer has misheard before such words: "them as in Mike, Ellis in Lima" is M and L. */
+/** Adds the letters that a recognizer has misheard before an example: "them as in Mike, Ellis in Lima" is M and L. */
 export const withExamples = (text: string): string =>
   text.replace(BEFORE_EXAMPLE, (_said, example: string) => `${example.charAt(0)} as in ${example}`);
 

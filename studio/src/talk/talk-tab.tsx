@@ -19,7 +19,7 @@ import { PhoneLine } from './phone-line.js';
 import { PlainEntry } from './plain-entry.js';
 import { suggestionsOf } from './suggestions.js';
 
-/** Talks to the draft without settings: a button, the transcript, what was understood, and why it waited. */
+/** Talks to the draft without settings: a button, the transcript, the understood values, and reasons for delays. */
 export function TalkTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const draft = useQuery(draftQuery(agentId));

@@ -7,7 +7,7 @@ const ACTIVITY: Readonly<Record<string, string>> = {
   speaking: 'Connected. The agent is speaking.',
 };
 
-/** The state of a call in words. */
+/** Readable state of a call. */
 export function describeState(state: CallState, activity: string): string {
   switch (state) {
     case 'idle':

@@ -45,7 +45,7 @@ export interface ToolRun {
   readonly durationMs: number | undefined;
 }
 
-/** When each stage of a reply was reached, in milliseconds from the end of the caller's speech. */
+/** Latency of a reply by stage, in milliseconds from the end of the caller's speech. */
 export interface Latency {
   readonly endOfTurnMs?: number;
   readonly transcriptMs?: number;

@@ -9,7 +9,7 @@ export interface CallView {
   /** The state in words. */
   readonly words: string;
   readonly timeline: readonly Entry[];
-  /** What the agent does while the call is connected: `listening`, `thinking` or `speaking`. */
+  /** The agent's state while the call is connected: `listening`, `thinking` or `speaking`. */
   readonly activity: string;
   readonly form: FormSoFar | undefined;
   readonly problem: unknown;

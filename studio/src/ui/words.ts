@@ -25,7 +25,7 @@ const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 
 export const formatTime = (isoTime: string): string => clock.format(new Date(isoTime));
 
-/** The start of a version hash, enough for a person to tell two apart. */
+/** The start of a version hash, long enough to distinguish versions. */
 export const shortVersion = (version: string): string => version.slice(0, 8);
 
 const numbers = new Intl.NumberFormat('en');

@@ -2,12 +2,12 @@ import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../commo
 
 /** The level that the network was trained with. */
 const TRAINED_LEVEL_DBFS = -26;
-/** A caller who is much louder or softer than that is brought to it only so far. */
+/** Maximum gain, for callers who are much louder or quieter than that. */
 const MOST_GAIN_DB = 20;
 /** Keeps the logarithm of silence finite; in units of power of samples between -1 and 1. */
 const FLOOR = 1e-6;
 
-/** What the network is given of a voice, one frame each 10 ms, at the level that it was trained with. */
+/** Computes the network's input: one frame per 10 ms, normalized to the level of the training data. */
 export class SoundFrames {
   private readonly gain: number;
   private readonly window = new Int16Array(FRAME_SAMPLES);
@@ -15,7 +15,7 @@ export class SoundFrames {
   private readonly frame = new Float32Array(MEL_BANDS);
   private filled = FRAME_SAMPLES - HOP_SAMPLES;
 
-  /** @param take Is given each frame, and may not keep it. */
+  /** @param take Receives each frame, and may not keep it. */
   constructor(
     private readonly take: (frame: Float32Array) => void,
     usualLevelDbfs = TRAINED_LEVEL_DBFS,
@@ -44,7 +44,7 @@ export class SoundFrames {
   }
 }
 
-/** The logarithm of the power in a band, scaled as the network was trained with it. */
+/** The logarithm of a band's power, scaled as in training. */
 function logOfBand(powerInBand: number): number {
   return (Math.log(powerInBand + FLOOR) + 2) / 4;
 }

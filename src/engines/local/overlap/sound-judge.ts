@@ -7,15 +7,15 @@ import {
 } from './overlap-network.js';
 import { SoundFrames } from './sound-frames.js';
 
-/** What the network was given from before the onset. */
+/** Audio before the onset that the network receives. */
 const LEAD_MS = 300;
-/** Verdicts that are averaged: 60 ms. */
+/** Number of averaged verdicts: 60 ms. */
 const AVERAGED = 3;
 const SMALLEST = 1e-5;
 
 type Verdict = NonNullable<ReturnType<OverlapStream['push']>>;
 
-/** The network of `assets/overlap` as a judge; see `OverlapNetwork`. */
+/** Judges with the network of `assets/overlap`; see `OverlapNetwork`. */
 export class SoundJudge implements OverlapJudge {
   readonly leadMs = LEAD_MS;
 
