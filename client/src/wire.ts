@@ -1,9 +1,9 @@
 // Written by `npm run docs:api` from src/signaling/wire: what goes over the signaling socket. Change it there.
 
-/** Path of the signaling channel (interface 4.3). */
+/** Path of the signaling channel. */
 export const SIGNALING_PATH = '/api/v1/webrtc/signal';
 
-/** Codes of `error` frames (interface 7.2). */
+/** Codes of `error` frames. */
 export const SERVER_ERROR_CODES = [
   'UNAUTHORIZED',
   'FORBIDDEN',

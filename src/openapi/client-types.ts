@@ -17,10 +17,10 @@ interface Schema {
 
 const HEAD = `// Written by \`npm run docs:api\` from src/signaling/wire: what goes over the signaling socket. Change it there.
 
-/** Path of the signaling channel (interface 4.3). */
+/** Path of the signaling channel. */
 export const SIGNALING_PATH = '${SIGNALING_PATH}';
 
-/** Codes of \`error\` frames (interface 7.2). */
+/** Codes of \`error\` frames. */
 export const SERVER_ERROR_CODES = ${JSON.stringify(Object.keys(SIGNAL_ERRORS))} as const;
 `;
 
