@@ -5,7 +5,7 @@ import type { DemoSeed } from '../../src/demo/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 
-describe('the demo seed', () => {
+describe('demo seed', () => {
   let service: TestApp;
   const seed = () => service.provider<DemoSeed>('DemoSeed').run(service.baseUrl);
   const tokens = () => service.provider<CallTokensService>('CallTokensService');
@@ -24,7 +24,7 @@ describe('the demo seed', () => {
   });
   afterAll(() => service?.close());
 
-  it('writes addresses and working secrets to a file that only its owner can read', async () => {
+  it('writes addresses and working secrets to a file only its owner can read', async () => {
     const access = await seed();
     expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual(access);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -47,14 +47,14 @@ describe('the demo seed', () => {
     });
   });
 
-  it('keeps the same ones on every further run, also on runs at the same time', async () => {
+  it('reuses them on later and concurrent runs', async () => {
     const first = await seed();
     const again = await Promise.all([seed(), seed()]);
     const withoutLink = ({ signInUrl: _fresh, ...rest }: typeof first) => rest;
     expect(again.map(withoutLink)).toEqual([withoutLink(first), withoutLink(first)]);
   });
 
-  it('makes other secrets when it does not find the file, and leaves those alone that another service may use', async () => {
+  it('creates new secrets without the file and leaves secrets of other services alone', async () => {
     const first = await seed();
     rmSync(file());
     const second = await seed();
@@ -78,7 +78,7 @@ describe('the demo seed', () => {
     expect(others).toEqual({});
   });
 
-  it('makes everything again when the database is lost and the file is not', async () => {
+  it('recreates everything when the database is lost and the file is not', async () => {
     const lost = await seed();
     await service.prisma.agent.deleteMany();
     await service.prisma.apiKey.deleteMany();

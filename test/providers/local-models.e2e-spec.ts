@@ -14,7 +14,7 @@ async function listening(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, server };
 }
 
-describe('model servers of the machine that the instance runs on', () => {
+describe("model servers on the instance's machine", () => {
   let model: OpenAiStandIn;
   let service: TestApp;
   let account: TestAccount;
@@ -59,7 +59,7 @@ describe('model servers of the machine that the instance runs on', () => {
     return owner.send('POST', `${path}/${body.conversationId}`, { body: { message: 'Hello' } });
   };
 
-  it('are found where one listens, with their models for conversations, and all others are passed over', async () => {
+  it('are detected by their ports, listing chat models only', async () => {
     const canary = await listening((_request, response) => response.end('{"data":[{"id":"secret"}]}'));
     const servers = [
       await listening((_request, response) =>
@@ -92,7 +92,7 @@ describe('model servers of the machine that the instance runs on', () => {
     }
   });
 
-  it('are looked for by nobody but owners who have signed in', async () => {
+  it('are searched only for signed-in owners', async () => {
     await lookAt(model.url);
     const editor = await browserOf('editor');
     const key = await service.createKey(account);
@@ -107,7 +107,7 @@ describe('model servers of the machine that the instance runs on', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('answer for agents of the only account, without a setting of the operator', async () => {
+  it('serve agents of the only account without an operator setting', async () => {
     await lookAt(model.url);
     expect((await setUp(model.url)).status).toBe(200);
     expect((await setUp(model.url.replace('/v1', '/v2'))).body.error_message).toMatch(
@@ -117,7 +117,7 @@ describe('model servers of the machine that the instance runs on', () => {
     expect(model.requests.some(({ path }) => path.endsWith('/chat/completions'))).toBe(true);
   });
 
-  it('are out of reach as soon as there is a second account, also for a provider that was set up before', async () => {
+  it('become unreachable with a second account, also for existing providers', async () => {
     await lookAt(model.url);
     await setUp(model.url);
     await reply();
@@ -129,7 +129,7 @@ describe('model servers of the machine that the instance runs on', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('are there for all accounts where the operator allows private networks', async () => {
+  it('are available to all accounts when the operator allows private networks', async () => {
     const { databaseUrl } = service;
     await service.createAccount();
     const open = await createTestApp({ databaseUrl, env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true' } });

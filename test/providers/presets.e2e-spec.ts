@@ -42,7 +42,7 @@ const ALL = [
   ],
 ];
 
-describe('presets of providers', () => {
+describe('provider presets', () => {
   let service: TestApp;
   let call: ReturnType<typeof httpClient>;
   const closers: (() => Promise<unknown>)[] = [];
@@ -94,12 +94,12 @@ describe('presets of providers', () => {
     );
   }
 
-  it('are those that the guide lists', () => {
+  it('are those listed in the guide', () => {
     expect([...PRESETS.keys()]).toEqual(ALL);
   });
 
   it.each(ALL)(
-    '%s speaks the dialect of its provider at its paths, with its models and voices',
+    "%s speaks its provider's dialect at the right paths, with its models and voices",
     async (id) => {
       const preset = PRESETS.get(id)!;
       const account = await service.createAccount();

@@ -76,7 +76,7 @@ describeWithChromium(describe)('the page on which one talks to an agent', () => 
     return (await signedIn.send('GET', `/v1/agents/${agentId}/draft`)).body.document as AgentDocument;
   };
 
-  it('shows the words of both sides and what was understood as they come, moves with them, and hangs up', async () => {
+  it("shows both sides' words and verdicts live, animates, and hangs up", async () => {
     const suggested = page.getByRole('list', { name: 'What you can say' });
     await suggested.getByText('Try: “I want to book a table for two people”').waitFor();
     expect(await axeIn(page)).toEqual([]);
@@ -107,7 +107,7 @@ describeWithChromium(describe)('the page on which one talks to an agent', () => 
     expect(person.complaints).toEqual([]);
   }, 150_000);
 
-  it('has a model of this machine answer for the draft with one click, and lets go of it with another', async () => {
+  it('selects a local model for the draft with one click, and removes it with another', async () => {
     await page.getByRole('button', { name: 'Use stand-in-large' }).click();
     await page.getByText('in use', { exact: true }).waitFor();
     expect((await draft()).models).toEqual({

@@ -73,7 +73,7 @@ describe('turn-taking under any sequence of events', () => {
     })
     .map((some) => ({ ...DEFAULT_TURN_TAKING, ...some }));
 
-  it('opens and closes turns in pairs, begins early only while nobody speaks, pauses only who speaks, and always has its next deadline ahead', () => {
+  it('pairs turn starts and ends, replies early only in silence, pauses only a speaking agent, and keeps its deadline ahead', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 60 }), anyParameters, (script, parameters) => {
         let state = initialTurnTaking(0);

@@ -11,7 +11,7 @@ const ASKED_LONG_AGO = { said: 'How are you? We have a table by the', unsaid: 'w
 
 type Row = readonly [utterance: string, agent: typeof NOTHING, meaning: Meaning | undefined];
 
-describe('what words are for', () => {
+describe('classification of words', () => {
   const table: readonly Row[] = [
     ['', TELLING, undefined],
     ['Mm-hmm.', TELLING, 'backchannel'],
@@ -58,7 +58,7 @@ describe('what words are for', () => {
     expect(meaningOf(utterance, agent)).toBe(meaning);
   });
 
-  it('are a backchannel as long as they are the beginning of one', () => {
+  it('treats the start of a backchannel as one', () => {
     for (const soFar of ['I', 'Makes', 'Sounds', 'Oh, o', 'That']) {
       expect(meaningOf(soFar, TELLING, true)).toBe('backchannel');
       expect(meaningOf(soFar, TELLING)).not.toBe('backchannel');

@@ -81,8 +81,8 @@ function describeDecision(decision: TurnTakingDecision): string {
 
 const later: TurnTakingEvent = { kind: 'tick', atMs: 5_000 };
 
-describe('a voice over the agent', () => {
-  it('makes it softer at once, and silent when the sound says that it is an interruption', () => {
+describe('voice over the agent', () => {
+  it('ducks the agent at once, and pauses it when the acoustic verdict is an interruption', () => {
     expect(decided([started, sounds(200, {}), sounds(400, { interruption: 3 })])).toEqual([
       '1070 begin-turn',
       '1070 softer',
@@ -92,11 +92,11 @@ describe('a voice over the agent', () => {
     ]);
   });
 
-  it('that begins alike is not taken for an interruption before there was time to hear it', () => {
+  it('is not judged as an interruption before enough audio', () => {
     expect(decided([started, sounds(150, { interruption: 9 })])).toEqual(['1070 begin-turn', '1070 softer']);
   });
 
-  it('that is a backchannel lets it go on, louder again as soon as the voice has ended', () => {
+  it('that is a backchannel only ducks the agent until it ends', () => {
     const events = [started, ...soundsLike({ backchannel: 0.9 }, 100, 400), stopped(ONSET_MS + 400), later];
     expect(decided(events)).toEqual([
       '1070 begin-turn',
@@ -107,19 +107,19 @@ describe('a voice over the agent', () => {
     ]);
   });
 
-  it('interrupts with words that ask for something, whatever it sounds like', () => {
+  it('interrupts by a request in words, regardless of the acoustic verdict', () => {
     const events = [started, sounds(300, { backchannel: 0.9 }), words(1_350, 1)];
     expect(decided(events)).toContain('1350 interruption by words after 350');
   });
 
-  it('does not interrupt with words that ask for nothing, whatever it sounds like', () => {
+  it('does not interrupt by words without a request, regardless of the acoustic verdict', () => {
     const surely = sounds(400, { interruption: 9 });
     for (const meaning of ['backchannel', 'go-on'] as const) {
       expect(decided([started, words(1_250, 1, meaning), surely])).not.toContain('1400 pause-agent');
     }
   });
 
-  it('interrupts when it goes on for a second and its sound may be one, for three seconds in any case', () => {
+  it('interrupts after a second if the acoustic verdict permits, and always after three', () => {
     const even = { interruption: -0.1 };
     expect(decided([started, ...soundsLike(even, 100, 1_000)])).toContain(
       '2000 interruption by length after 1000',
@@ -130,13 +130,13 @@ describe('a voice over the agent', () => {
     );
   });
 
-  it('does not interrupt when it has ended before', () => {
+  it('does not interrupt when it ended earlier', () => {
     const ended = decided([started, ...soundsLike({}, 100, 800), stopped(ONSET_MS + 800), later]);
     expect(ended).not.toContain('1000 pause-agent');
     expect(ended.at(-1)).toBe('2050 unclear by none after 1050');
   });
 
-  it('that is not meant for the agent does not even make it softer, and nobody is asked what it said', () => {
+  it('is discarded when not directed at the agent', () => {
     const events = [started, ...soundsLike({ notDirected: 0.9 }, 100, 3_000), stopped(4_000), later];
     expect(decided(events)).toEqual([
       '1070 begin-turn',
@@ -147,7 +147,7 @@ describe('a voice over the agent', () => {
     ]);
   });
 
-  it('that turns out to be words when it has ended interrupts after all', () => {
+  it('still interrupts when it turns out to be words at its end', () => {
     const events: TurnTakingEvent[] = [
       started,
       ...soundsLike({}, 100, 300),
@@ -161,7 +161,7 @@ describe('a voice over the agent', () => {
     ]);
   });
 
-  it('is not waited for as long as a silent agent waits for the end of unfinished words', () => {
+  it('ends sooner than a turn with unfinished words in silence', () => {
     const unfinished: TurnTakingEvent = { kind: 'words-so-far', atMs: 1_250, count: 2, unfinished: true };
     const unclear = seen(1_450, 'words', 1);
     const events = [started, sounds(200, {}), unclear, { ...unfinished, atMs: 1_460 }, stopped(1_500), later];
@@ -170,7 +170,7 @@ describe('a voice over the agent', () => {
     expect(silent.log).toContain('3000 end-turn');
   });
 
-  it('is not judged by its sound where a number of words is asked for', () => {
+  it('is not judged acoustically when a word count is configured', () => {
     const events = [started, sounds(400, { interruption: 9 }), words(1_600, 1), words(1_900, 2)];
     expect(decided(events, { interruptionMinWords: 2 }).slice(2)).toEqual([
       '1900 pause-agent',
@@ -179,11 +179,11 @@ describe('a voice over the agent', () => {
     ]);
   });
 
-  describe('whose words are looked at while it goes on', () => {
+  describe('with partial transcripts', () => {
     const sees = { seesWords: true };
     const heard = [started, sounds(300, {})];
 
-    it('interrupts at the first look that finds a request likelier than a hum, and says what it was', () => {
+    it('interrupts at the first partial with a request likelier than a hum, and records it', () => {
       for (const meaning of ['request', 'answer', 'correction', 'hold', 'hello'] as const) {
         expect(decided([...heard, seen(1_450, meaning, 1.1, 1)], sees)).toContain(
           '1450 interruption by words after 450',
@@ -192,7 +192,7 @@ describe('a voice over the agent', () => {
       }
     });
 
-    it('interrupts with other words when two looks in a row find them clear, or one finds three very clear', () => {
+    it('interrupts by other words after two clear partials in a row, or three very clear words', () => {
       const once = [...heard, seen(1_450, 'words', 4)];
       expect(decided(once, sees)).not.toContain('1450 pause-agent');
       expect(decided([...once, seen(1_550, 'words', 4)], sees)).toContain('1550 pause-agent');
@@ -202,7 +202,7 @@ describe('a voice over the agent', () => {
       expect(decided([...heard, seen(1_450, 'words', 6, 2)], sees)).not.toContain('1450 pause-agent');
     });
 
-    it('interrupts with a single word that is no request only where that is very clear, since hums look like one', () => {
+    it('interrupts by a single other word only if very clear, since hums look like one', () => {
       const twice = (margin: number) => [
         ...heard,
         seen(1_450, 'words', margin, 1),
@@ -212,18 +212,18 @@ describe('a voice over the agent', () => {
       expect(decided(twice(6), sees)).toContain('1550 pause-agent');
     });
 
-    it('has to be very clear where it sounds like a listener', () => {
+    it('needs very clear words when it sounds like a backchannel', () => {
       const listens = [started, sounds(300, { backchannel: 0.9 })];
       expect(decided([...listens, seen(1_450, 'request', 4)], sees)).not.toContain('1450 pause-agent');
       expect(decided([...listens, seen(1_450, 'request', 6)], sees)).toContain('1450 pause-agent');
     });
 
-    it('is not taken for words that are written down where a look found none', () => {
+    it('ignores a transcript when the partial found no words', () => {
       const hum = [...heard, seen(1_450, 'backchannel', 0, 0), words(1_460, 2, 'words')];
       expect(decided(hum, sees).join()).not.toContain('pause-agent');
     });
 
-    it('is not judged by its sound before there was time for a look, nor after one', () => {
+    it('is not judged acoustically before the first partial, nor after one', () => {
       const sound = (sinceOnsetMs: number) => sounds(sinceOnsetMs, { interruption: 9 });
       expect(decided([started, sound(350)], { seesWords: false })).toContain('1350 pause-agent');
       expect(decided([started, sound(350)], sees)).not.toContain('1350 pause-agent');
@@ -232,21 +232,21 @@ describe('a voice over the agent', () => {
       expect(decided([...looked, sound(800)], sees)).not.toContain('1800 pause-agent');
     });
 
-    it('is judged by its sound again where it goes on and nobody has looked for half a second', () => {
+    it('is judged acoustically again after half a second without a partial', () => {
       const looked = [started, seen(1_450, 'backchannel', 0)];
       expect(decided([...looked, sounds(1_000, { interruption: 9 })], sees)).toContain(
         '2000 interruption by sound after 1000',
       );
     });
 
-    it('asks for nothing where its last look says so, however it is understood', () => {
+    it('is no request if the last partial says so, regardless of the transcript', () => {
       const ended = [...heard, seen(1_450, 'backchannel', 0), stopped(1_400), seen(1_600, 'backchannel', 0)];
       const { log } = run([...ended, later], sees);
       expect(log.at(-1)).toBe('1650 backchannel by words after 650');
     });
   });
 
-  it('does not make it softer where that is switched off', () => {
+  it('does not duck when that is disabled', () => {
     expect(decided([started, sounds(200, {})], { duckDb: 0 })).toEqual(['1070 begin-turn']);
   });
 });
