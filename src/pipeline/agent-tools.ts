@@ -5,13 +5,12 @@ import type { TextToolCall } from '../voice/text-conversation.js';
 import { formIn } from './conversation/chat-history.js';
 import type { AgentTools } from './conversation/reply-writer.js';
 
-/** The tools of an agent in a call. */
 export function callTools(context: AgentContext, options: ToolBoxOptions): AgentTools {
   const { rehearsal } = context;
   return rehearsal ? RehearsedTools.of(context, rehearsal, options) : new ToolBox(context, options);
 }
 
-/** The same in a conversation in text. @param called Told of each call. */
+/** Tools for a text conversation. @param called Receives each call. */
 export function textTools(
   { agent, tools, knowledge, history }: TextContext,
   called: (call: TextToolCall) => void,
@@ -23,14 +22,14 @@ export function textTools(
     return RehearsedTools.of({ accountId, agent, ...known }, { answer, called }, options);
   }
   const earlier = { entries: [], form: formIn(history) };
-  // Nobody can be put through to, and nothing hears keys.
+  // A text conversation has no transfer targets and no DTMF.
   return new ReportedTools(
     new ToolBox({ ...tools, ...known, agent, earlier, possibleActions: new Set() }, options),
     called,
   );
 }
 
-/** An agent without a model, which calls the tools of its forms alone, and hands callers over. */
+/** For an agent without a model: calls only the tools of its forms, and hands callers off. */
 export function withoutModel({
   tools = [],
   forms = [],
@@ -45,7 +44,7 @@ export function withoutModel({
   };
 }
 
-/** Whom a call can be handed over to, by the names of the document. */
+/** Handoff targets, by their names in the document. */
 export function reachable({
   agent,
   rehearsal,

@@ -17,17 +17,17 @@ import { SherpaSpeech } from './tts/sherpa-speech.js';
 import { StreamedSpeech } from './tts/streamed-speech.js';
 import { StarterSpeech } from './tts/starter-speech.js';
 
-/** The providers of this instance, by stage and name; calls share them, and what is known of their health. */
+/** The providers of this instance, by stage and name. Calls share them and their health. */
 export interface CascadeMembers {
   readonly stt: ReadonlyMap<string, StageMember<SpeechToText>>;
   readonly llm: ReadonlyMap<string, StageMember<LanguageModel>>;
   readonly tts: ReadonlyMap<string, StageMember<TextToSpeech>>;
 }
 
-/** Name under which documents choose the built-in engines as stages. */
+/** Name by which documents select the built-in engines as stages. */
 const STARTER = 'starter';
 
-/** Engines of this machine that stages can use, where the instance has them. */
+/** Local engines that stages can use, if the instance has them. */
 export interface LocalEngines {
   /** The built-in speech engines. */
   readonly starter?: () => Promise<StarterEngines>;
@@ -36,9 +36,9 @@ export interface LocalEngines {
 }
 
 /**
- * Makes the providers, and loads the models of those that run on this machine.
- * @param timeoutMs For single requests to providers; the stages have budgets of their own within it.
- * @param messages Counts what providers send in vain.
+ * Creates the providers, and loads the models that run locally.
+ * @param timeoutMs For single requests to providers; stages have shorter budgets of their own.
+ * @param messages Counts unusable messages from providers.
  */
 export async function cascadeMembers(
   entries: Omit<ProviderEntries, 'endToEnd' | 'embeddings'>,
@@ -63,8 +63,8 @@ export async function cascadeMembers(
 }
 
 /**
- * Has operators see what becomes of requests to these.
- * @param as What all of them are called; absent where each goes by its own name.
+ * Reports the outcomes of requests to operators.
+ * @param as One name for all of the members; by default each reports its own.
  */
 export function watchMembers(members: CascadeMembers, metrics: ProviderMetrics, as?: string): CascadeMembers {
   for (const stage of ['stt', 'llm', 'tts'] as const) {
@@ -73,7 +73,7 @@ export function watchMembers(members: CascadeMembers, metrics: ProviderMetrics, 
   return members;
 }
 
-/** What all providers over a network are given. */
+/** Dependencies of every network provider. */
 interface Common {
   readonly timeoutMs: number;
   readonly messages: ProviderMessages;
@@ -81,7 +81,7 @@ interface Common {
 
 type Made<P> = Promise<StageMember<P> | undefined>;
 
-/** In the order of the entries, without those that need an engine that the instance doesn't have. */
+/** In the order of the entries. Leaves out entries whose engine the instance lacks. */
 async function membersOf<E, P>(
   entries: ReadonlyMap<string, E>,
   make: (name: string, entry: E) => Made<P>,
@@ -98,12 +98,12 @@ async function speechToText(
 ): Made<SpeechToText> {
   switch (entry.kind) {
     case 'openai': {
-      // OpenAI's library takes memory and some 0.1 s to load, and is not for those who use none of its servers.
+      // Loaded on demand: OpenAI's library costs memory and some 0.1 s.
       const { OpenAiTranscription } = await import('./stt/openai-transcription.js');
       return new StageMember(name, new OpenAiTranscription(openAiServer(entry, messages), timeoutMs));
     }
     case 'deepgram': {
-      // Its SDK has 500 files, which take time to load: only instances that use Deepgram wait for them.
+      // Loaded on demand: the SDK has 500 files.
       const { DeepgramTranscription } = await import('./stt/deepgram.js');
       return new StageMember(
         name,

@@ -22,26 +22,28 @@ import { PipelineTextConversation } from './conversation/text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
 import type { CascadeMembers } from './cascade-members.js';
 
-/** Rate of most text-to-speech servers, so that their speech needs no resampling. */
+/** Rate of most text-to-speech servers, which avoids resampling. */
 const OUTPUT_RATE_HZ = 24_000;
 
 type Stage = NonNullable<NonNullable<NonNullable<AgentDocument['models']>['traditional']>['stt']>;
 
 export interface CascadeAdapterOptions {
   readonly members: CascadeMembers;
-  /** Finds the callers' voices; shared by all calls. */
+  /** VAD, shared by all calls. */
   readonly detector: () => Promise<VoiceActivityDetector>;
   readonly budgets: ProviderBudgets;
-  /** Silence of a caller after which its turn may be understood in advance, in milliseconds; 0: never. */
+  /** Silence after which the caller's turn may be recognized in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
-  /** How often it is after that silence; later on only after a longer one, or where much more was said. */
+  /**
+   * How many times a turn is recognized after that silence. Further times need a longer silence or much more speech.
+   */
   readonly anticipateTimes: number;
   readonly tools: ToolBoxOptions;
   /** See `PipelineOptions`. */
   readonly completeness?: PipelineOptions['completeness'];
 }
 
-/** Answers calls the traditional way: voice activity detection, speech to text, language model, text to speech. */
+/** Answers calls with a cascade: VAD, speech to text, language model, text to speech. */
 export class CascadeAdapter implements AgentAdapter {
   readonly name = 'cascade';
   readonly rehearsesCalls = true;
@@ -103,14 +105,14 @@ export class CascadeAdapter implements AgentAdapter {
     });
   }
 
-  /** @throws AgentFault when a stage has no provider. */
+  /** @throws AgentFault if a stage has no provider */
   private chosenFor(agent: AgentDocument) {
     const chosen = this.choose(agent);
     if (isComplete(chosen)) return chosen;
     throw new AgentFault(providerFault.refused, 'A stage has no provider that is configured', false);
   }
 
-  /** The providers of each stage in their order. */
+  /** The providers of each stage, in order of preference. */
   private choose(agent: AgentDocument) {
     const { stt, llm, tts } = this.options.members;
     const stages = agent.models?.traditional ?? {};
@@ -128,7 +130,7 @@ export class CascadeAdapter implements AgentAdapter {
 const isComplete = (chosen: Readonly<Record<string, readonly unknown[]>>) =>
   Object.values(chosen).every((choices) => choices.length > 0);
 
-/** A stage that is chosen but not configured is left out; the document is served by its fallbacks then. */
+/** Leaves out a provider that is not configured; its fallbacks then serve the document. */
 function choose<P>(members: ReadonlyMap<string, StageMember<P>>, stage: Stage | undefined): StageChoice<P>[] {
   if (!stage) {
     const first = [...members.values()].find(({ available }) => available);

@@ -1,7 +1,7 @@
 /**
- * Speech to text, language model, text to speech: `conversation/` is the one engine, `stages/` the contracts of its
- * stages, and `stt/`, `llm/` and `tts/` hold who does the work. The starter agent is its built-in stages (`starter/`),
- * the cascade those that are configured.
+ * Speech to text, language model, text to speech. `conversation/` is the engine, `stages/` has the contracts of its
+ * stages, and `stt/`, `llm/` and `tts/` implement them. The starter agent uses built-in stages (`starter/`), the
+ * cascade configured ones.
  */
 export { CascadeAdapter } from './cascade.adapter.js';
 export { cascadeMembers, type CascadeMembers, type LocalEngines, watchMembers } from './cascade-members.js';

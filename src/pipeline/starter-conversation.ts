@@ -18,42 +18,42 @@ import type { StarterEngines } from './starter/index.js';
 import { LocalTranscription } from './stt/local-transcription.js';
 import { StarterSpeech } from './tts/starter-speech.js';
 
-/** Turns in a row that fail before the call ends: engines that die are replaced within a moment. */
+/** Consecutive failed turns that end the call. Engines that die are replaced within a moment. */
 const MAX_FAULTS_IN_A_ROW = 3;
 
-/** Silence after which the recogniser has heard all of what was said, and isn't given what is around the caller. */
+/** Silence after which the recognizer has heard all words; later background sound is withheld from it. */
 export const RESTS_AFTER_MS = 120;
 
-/** The engines have more to do than they can: that passes, and a call that runs has its place. */
+/** Overload faults: they pass, and a running call keeps its slot. */
 const BUSY: ReadonlySet<FaultCode> = new Set([providerFault.refused, providerFault.timeout]);
 
-/** Where turn-taking differs from the other agents', unless the document says otherwise. */
+/** Differs from the turn-taking defaults of other agents; documents can override it. */
 export const STARTER_TURN_TAKING = {
   /**
-   * As soon as a voice is found (two windows of the detector), since what it means is judged meanwhile; where nothing
-   * judges it, the agent only pauses, and goes on when it was none.
+   * Pause as soon as a voice is detected (two VAD windows), because its meaning is judged in the meantime. If it was no
+   * barge-in, the agent resumes.
    */
   interruptionMinMs: 64,
   /**
-   * A little more than the detector needs to find a silence, so that the recogniser, which tells words while they are
-   * spoken, has told the last one as well.
+   * Slightly longer than the VAD needs to detect a silence, so that the streaming recognizer has reported its last
+   * word.
    */
   asideResumeMs: 160,
-  /** Its answers take no time to think of, and their speech is prepared anyway. */
+  /** Answers are immediate, and their speech is prepared anyway. */
   beginsEarly: false,
   settlesWords: true,
 } as const;
 
-/** What the starter agent has beside its engines. */
+/** Dependencies of the starter agent besides its engines. */
 export interface StarterMeans {
   readonly replyTimeoutMs: number;
-  /** What the tools of its forms work with. */
+  /** Dependencies of its forms' tools. */
   readonly tools: ToolBoxOptions;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
 }
 
-/** A call with the starter agent: the stages of this machine in the pipeline. */
+/** A call with the starter agent: the pipeline with local stages. */
 export async function starterConversation(
   context: AgentContext,
   engines: StarterEngines,
@@ -91,7 +91,7 @@ export async function starterConversation(
   });
 }
 
-/** Callers who were cut off in a form are asked again what they were asked. */
+/** After a takeover, repeats the question of the form in progress. */
 function goingOn({ agent, earlier }: AgentContext, forms: FormTurns): AgentDocument {
   const { greeting = '' } = agent;
   const question = greeting === '' ? undefined : forms.questionBefore(agent, earlier);
@@ -99,8 +99,8 @@ function goingOn({ agent, earlier }: AgentContext, forms: FormTurns): AgentDocum
 }
 
 /**
- * The starter agent given words instead of sound.
- * @param engines Undefined where they can't be loaded: words alone tell what is meant then.
+ * The starter agent in a text conversation.
+ * @param engines Undefined if they cannot be loaded: intents are then matched by words alone.
  */
 export function starterTextConversation(
   context: TextContext,
@@ -109,7 +109,7 @@ export function starterTextConversation(
 ): TextConversation {
   const { knowledge, tools, ...rest } = context;
   const { accountId } = tools;
-  // In a chat nobody can be put through to.
+  // A text conversation has no transfer targets.
   const destinations = () =>
     tools.kind === 'rehearsed' ? reachable({ ...context, possibleActions: new Set(['transfer']) }) : [];
   const emit = emitterOf(context);

@@ -19,15 +19,15 @@ import { starterConversation, type StarterMeans, starterTextConversation } from 
 import { LocalEmbedder, StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';
 
-/** So many cores have work for another process, and no more than this are started unless configured. */
+/** By default there is one worker per this many cores, up to the maximum below. */
 const CORES_A_WORKER = 4;
 const MOST_DEFAULT_WORKERS = 2;
 
-/** Answers calls with no key and no provider: built-in speech engines and the intents of the agent document. */
+/** Answers calls without keys or providers, with built-in speech engines and the document's intents. */
 @Injectable()
 export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnApplicationShutdown {
   readonly name = 'starter';
-  /** Its tools are answered by the rehearsal. */
+  /** In a dry run, its tools are answered by the test. */
   readonly rehearsesCalls = true;
   readonly capabilities: AdapterCapabilities = {
     modes: ['end-to-end', 'traditional'],
@@ -50,12 +50,12 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     embedders.useLocal(new LocalEmbedder(async (texts) => await (await this.load()).speech.embed(texts)));
   }
 
-  /** What its tools work with; those who make it need its engines first. */
+  /** Sets the dependencies of its tools. They arrive late because creating them needs the engines. */
   useTools(tools: ToolBoxOptions): void {
     this.tools = tools;
   }
 
-  /** Warms up in the background; a call that comes earlier waits for it. */
+  /** Loads in the background; an earlier call waits for it. */
   onApplicationBootstrap(): void {
     if (!this.config.starter.preload) return;
     this.load()
@@ -95,7 +95,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
     return starterTextConversation(context, engines, this.means());
   }
 
-  /** The engines, for other adapters that use them as stages. Loads once; after a failure the next call tries again. */
+  /** The engines, also used by other adapters as stages. Loads once; after a failure the next call tries again. */
   load(): Promise<StarterEngines> {
     this.engines ??= this.create().catch((error: unknown) => {
       this.engines = undefined;

@@ -14,32 +14,32 @@ export interface AgentSideOptions {
   readonly history: ChatHistory;
   readonly writer: ReplyWriter;
   readonly speaker: AgentSpeaker;
-  /** The caller has heard all of an utterance. @param hangUp Why the call is to end now, if it is. */
+  /** The caller has heard the whole utterance. @param hangUp Why the call ends now; undefined if it continues. */
   finished(hangUp: string | undefined): void;
-  /** An utterance came to nothing: the agent has nothing to say. */
+  /** The utterance turned out empty: the agent has nothing to say. */
   silent(hangUp: string | undefined): void;
-  /** What it was saying, or about to say, could not be said. */
+  /** Generating or speaking the utterance failed. */
   failed(error: unknown): void;
 }
 
-/** The agent's side of a conversation: what it says at the moment, and what becomes of it. */
+/** The agent's side of a conversation: its current utterance, and the outcome of it. */
 export class AgentSide {
   private readonly work = new Set<Promise<void>>();
   private utterance: AgentUtterance | undefined;
-  /** What an answer that was begun early answers. */
+  /** The transcript that the preemptive generation answers. */
   private prepared = '';
-  /** Of what it said before: the words that were heard, and the sentence that was begun last. */
+  /** Of the previous utterance: the words that were heard, and the last sentence that was begun. */
   private before: { readonly said: string; readonly lastSentence?: string | undefined } = { said: '' };
   private closed = false;
 
   constructor(private readonly options: AgentSideOptions) {}
 
-  /** It says something, or is about to; an answer that was only begun early doesn't count. */
+  /** True while the agent speaks or is about to. Preemptive generation does not count. */
   get busy(): boolean {
     return this.utterance !== undefined && !this.utterance.held;
   }
 
-  /** What the caller has heard of what the agent says, or said last, and what it has not heard yet. */
+  /** What the caller has and has not yet heard of the current or last utterance. */
   get progress(): AgentProgress {
     const { utterance } = this;
     const { voice, pace } = this.options.speaker;
@@ -48,7 +48,7 @@ export class AgentSide {
     return utterance.progress(voice.heard, (sentence) => pace.lengthOfMs(sentence));
   }
 
-  /** Ends what is under way; resolves when nothing runs any more. */
+  /** Stops the current work; resolves when nothing is running. */
   async close(): Promise<void> {
     this.end();
     await Promise.all(this.work);
@@ -59,14 +59,14 @@ export class AgentSide {
     this.utterance?.cancelled.abort();
   }
 
-  /** What the caller has said so far: the answer can be prepared. */
+  /** The caller's words so far, to prepare the answer. */
   hear(soFar: string): void {
     this.options.writer.hear(soFar);
   }
 
   /**
-   * Begins to answer what the caller has probably finished saying; nothing of it is heard before `reply`. A greeting
-   * that nobody has heard yet isn't given up for what may be in vain.
+   * Starts preemptive generation for a turn that has probably ended; nothing is heard before `reply`. A greeting that
+   * is not heard yet continues, because the preparation may be wasted.
    */
   prepare(heard: Transcript): void {
     this.discardPrepared();
@@ -75,7 +75,7 @@ export class AgentSide {
     this.answer(heard, new AgentUtterance('reply', true));
   }
 
-  /** The caller went on, or said something else than was taken for it. */
+  /** The caller continued, or said something other than expected. */
   discardPrepared(): void {
     const { utterance } = this;
     if (!utterance?.held) return;
@@ -85,7 +85,7 @@ export class AgentSide {
     this.options.context.emit({ kind: 'begun-early', outcome: 'discarded' });
   }
 
-  /** Answers what the caller said. */
+  /** Answers the caller's words. */
   reply(heard: Transcript, latency: ReplyLatency): void {
     const { utterance } = this;
     if (utterance?.held && this.prepared === heard.text && heard.keys === undefined) {
@@ -118,7 +118,7 @@ export class AgentSide {
     });
     this.inBackground(
       this.finishUtterance(utterance, async () => {
-        // A voice that fails must not wait for a model that still writes.
+        // If speech fails, do not wait for the model to finish.
         const { hangUp } = await Promise.race([written, sentences.failed()]);
         await sentences.spoken();
         return hangUp;
@@ -126,23 +126,23 @@ export class AgentSide {
     );
   }
 
-  /** Says the greeting, where there is one. */
+  /** Speaks the greeting, if the agent has one. */
   greet(text = ''): void {
     if (text !== '') this.say('greeting', text);
   }
 
-  /** Whether nothing but what was said is to be told; what tools have answered since is for the model to tell. */
+  /** True if the last words may be repeated. After tool results the model has to answer instead. */
   get maySayAgain(): boolean {
     return !this.options.history.endsWithCalls;
   }
 
-  /** Tells a caller who asked that it is heard, and says the last sentence again. */
+  /** Confirms to a caller who asked that the agent hears, and repeats the last sentence. */
   sayAgain(heard: readonly Transcript[], latency: ReplyLatency): void {
     for (const one of heard) this.options.history.addCaller(one);
     this.say('reply', `Yes, I can hear you. ${this.before.lastSentence ?? ''}`, latency);
   }
 
-  /** Says a text that no model writes. */
+  /** Speaks a fixed text, without the model. */
   say(kind: SpeechKind, text: string, latency?: ReplyLatency): void {
     this.discardPrepared();
     const utterance = this.beginUtterance(new AgentUtterance(kind));
@@ -168,7 +168,7 @@ export class AgentSide {
     return utterance;
   }
 
-  /** Speaks, and then waits until it was heard. */
+  /** Speaks, then waits for the end of playout. */
   private async finishUtterance(
     utterance: AgentUtterance,
     speak: () => Promise<string | undefined>,
@@ -179,7 +179,7 @@ export class AgentSide {
       await utterance.released;
     } catch (error) {
       if (error instanceof Cancelled || utterance.signal.aborted) return;
-      // The turn may go on: it is answered when it has ended.
+      // The turn may continue: answer it when it has ended.
       if (utterance.held) return this.discardPrepared();
       throw error;
     }
@@ -199,13 +199,13 @@ export class AgentSide {
     this.options.finished(hangUp);
   }
 
-  /** The caller interrupts. */
+  /** Barge-in: the caller interrupts the agent. */
   interrupt(): void {
     const cut = this.cutOff();
     if (cut && cut.sentMs > 0) this.options.context.emit({ kind: 'interrupted', ...cut });
   }
 
-  /** The caller presses the keys that it was asked for: nobody needs to hear the rest of the question. */
+  /** Stops the question when the caller presses the requested keys. */
   hush(): void {
     const { utterance } = this;
     const { speaker, context } = this.options;
@@ -215,7 +215,7 @@ export class AgentSide {
     context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: false });
   }
 
-  /** Ends what the agent says; the history and the record keep what the caller heard of it. */
+  /** Stops the utterance. History and record keep only what the caller heard. */
   cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
     const utterance = this.utterance;
     const { speaker } = this.options;
@@ -226,12 +226,12 @@ export class AgentSide {
     const lastSentence = utterance.lastBegun(parts);
     const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
     if (lastSentence !== undefined) this.before = { said: text, lastSentence };
-    // Nobody was told of words that nobody began to speak.
+    // Words that had not started playing were never reported.
     if (utterance.partIds.length > 0) this.tellWords(utterance, text);
     return { turnId: utterance.turnId, sentMs };
   }
 
-  /** The caller went on before the agent began, or as it did: the words that were answered are taken back. */
+  /** The caller continued before or just as the agent began: returns the answered words to the open turn. */
   takeBack(): Transcript | undefined {
     this.discardPrepared();
     const { utterance } = this;

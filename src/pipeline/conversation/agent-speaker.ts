@@ -14,8 +14,7 @@ import { goesOnAfter, isWithinSentence } from './sentence-splitter.js';
 import { SpeechPace } from './speech-pace.js';
 
 /**
- * Speech that waits to be heard is at most what these make together: two seconds, of which an interruption wastes no
- * more.
+ * With the sentence being queued, at most two seconds of speech wait for playout. This limits what a barge-in wastes.
  */
 const AHEAD_MS = 1_500;
 const PIECE_MS = 500;
@@ -34,15 +33,15 @@ interface Sentence {
   readonly utterance: AgentUtterance;
   readonly text: string;
   readonly message: AssistantMessage;
-  /** Of its utterance. */
+  /** First sentence of its utterance. */
   readonly isFirst: boolean;
-  /** Known once its first audio is written. */
+  /** Set when its first audio is written. */
   partId: string | undefined;
-  /** Written so far. */
+  /** Samples written so far. */
   samples: number;
 }
 
-/** The agent's speech output: speaks the sentences of utterances, and tells the call what is said. */
+/** The agent's speech output: speaks the sentences of utterances, and reports the words to the call. */
 export class AgentSpeaker {
   readonly voice: PausableVoice;
   readonly pace = new SpeechPace();
@@ -51,7 +50,7 @@ export class AgentSpeaker {
     this.voice = new PausableVoice(options.context.speech, options.outputRateHz);
   }
 
-  /** What it says while it listens. */
+  /** Short sounds of the agent while it listens. */
   backchannel(): OwnBackchannel {
     const { agent } = this.options.context;
     const { say = '' } = turnTakingOf(agent.turnTaking).backchannel;
@@ -71,7 +70,7 @@ export class AgentSpeaker {
   }
 
   /**
-   * Speaks one sentence, once its utterance may be heard; resolves when the last of its audio is queued.
+   * Speaks one sentence once its utterance may be heard. Resolves when its last audio is queued.
    * @throws AgentFault @throws Cancelled
    */
   async speak(utterance: AgentUtterance, text: string, message: AssistantMessage): Promise<void> {
@@ -82,7 +81,7 @@ export class AgentSpeaker {
     const { languageCode, voice } = context.agent;
     const isFirst = utterance.partIds.length === 0;
     const sentence: Sentence = { utterance, text, message, isFirst, partId: undefined, samples: 0 };
-    // A long sentence that was cut is heard as one.
+    // Pieces of one long sentence are joined without a pause.
     const leading =
       isFirst || isWithinSentence(utterance.text) ? new LeadingSilence(outputRateHz) : undefined;
     const trailing = goesOnAfter(text) ? new TrailingSilence(outputRateHz) : undefined;
@@ -101,7 +100,7 @@ export class AgentSpeaker {
     this.pace.finished(text, (sentence.samples * 1_000) / outputRateHz);
   }
 
-  /** Writes as fast as it is heard. */
+  /** Writes at playout speed. */
   private async inPieces(sentence: Sentence, samples: Int16Array): Promise<void> {
     const { signal, released } = sentence.utterance;
     await released;

@@ -6,31 +6,31 @@ import type { ReplyLatency } from './reply-latency.js';
 
 interface Sentence {
   readonly partId: string;
-  /** What the caller hears of it, as far as is known. */
+  /** The text that the caller hears, as far as is known. */
   text: string;
   readonly message: AssistantMessage;
-  /** All of its audio was written. */
+  /** All audio of it is written. */
   complete: boolean;
   cut: boolean;
 }
 
-/** What the agent says in one go: a greeting, a prompt, or a reply, sentence by sentence. */
+/** One utterance of the agent: a greeting, a prompt or a reply, sentence by sentence. */
 export class AgentUtterance {
   readonly turnId = newId('turn');
   readonly kind: SpeechKind;
   readonly cancelled = new AbortController();
-  /** Resolves when it may be heard, and when nobody wants it any more: then `signal` is aborted. */
+  /** Resolves when the utterance may be heard, or is no longer needed; `signal` is aborted in the second case. */
   readonly released: Promise<void>;
   private isHeld: boolean;
   private letGo: () => void = () => undefined;
   private measured: ReplyLatency | undefined;
   private firstTokenCame = false;
   private readonly sentences: Sentence[] = [];
-  /** The message whose sentences are spoken now, and those that nobody wants to hear any more of. */
+  /** The message that is being spoken, and messages whose remaining sentences are dropped. */
   private current: AssistantMessage | undefined;
   private readonly hushed = new Set<AssistantMessage>();
 
-  /** @param held Whether it waits for `release` before anything of it is heard. */
+  /** @param held Whether it waits for `release` before any of it is heard. */
   constructor(kind: SpeechKind, held = false) {
     this.kind = kind;
     this.isHeld = held;
@@ -42,12 +42,12 @@ export class AgentUtterance {
     return this.isHeld;
   }
 
-  /** Absent where nobody waits for it. */
+  /** Undefined for an utterance that answers no turn. */
   get latency(): ReplyLatency | undefined {
     return this.measured;
   }
 
-  /** It answers what is waited for since `latency` began, and may be heard. */
+  /** Allows playout; `latency` measures the turn that it answers. */
   release(latency: ReplyLatency): void {
     this.isHeld = false;
     this.measured = latency;
@@ -55,7 +55,7 @@ export class AgentUtterance {
     this.letGo();
   }
 
-  /** The model has begun to answer. */
+  /** The model's first token has arrived. */
   firstToken(): void {
     this.firstTokenCame = true;
     this.measured?.reach('firstTokenMs');
@@ -77,7 +77,7 @@ export class AgentUtterance {
     return this.sentences.map((sentence) => sentence.text).join(' ');
   }
 
-  /** What the caller has heard of it so far, and what it has not. Takes what `cutOff` takes. */
+  /** The text that the caller has heard so far, and the rest. Parameters as in `cutOff`. */
   progress(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): AgentProgress {
     return progressOf(
       this.sentences.map(({ partId, text, complete }) => {
@@ -87,12 +87,12 @@ export class AgentUtterance {
     );
   }
 
-  /** The sentence that the caller has heard the beginning of last, in full. @param parts Absent: all was heard. */
+  /** The last sentence that the caller heard the beginning of, in full. @param parts Absent: all was heard. */
   lastBegun(parts?: ReadonlyMap<string, PartHeard>): string | undefined {
     return this.sentences.findLast(({ partId }) => !parts || (parts.get(partId)?.heardMs ?? 0) > 0)?.text;
   }
 
-  /** A sentence begins to be spoken; until something else is known it counts as heard. */
+  /** A sentence starts; it counts as heard until its playout is known. */
   begin(text: string, message: AssistantMessage): string {
     const partId = `${this.turnId}-${this.sentences.length}`;
     this.sentences.push({ partId, text, message, complete: false, cut: false });
@@ -100,7 +100,7 @@ export class AgentUtterance {
     return partId;
   }
 
-  /** A sentence of this message is to be spoken. */
+  /** A sentence of this message is about to be spoken. */
   about(message: AssistantMessage): void {
     this.current = message;
   }
@@ -109,7 +109,7 @@ export class AgentUtterance {
     return this.hushed.has(message);
   }
 
-  /** What is being said is cut off, but the utterance goes on with its next message. Takes what `cutOff` takes. */
+  /** Stops the current message; the utterance continues with the next one. Parameters as in `cutOff`. */
   hush(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): void {
     if (this.current) this.hushed.add(this.current);
     this.keepHeard(parts, lengthOfMs);
@@ -121,9 +121,9 @@ export class AgentUtterance {
   }
 
   /**
-   * The utterance was cut off: the history keeps what the caller heard, and no more.
+   * Stops the utterance; the history keeps only what the caller heard.
    *
-   * @param lengthOfMs How long a sentence is that was not synthesised to its end.
+   * @param lengthOfMs Estimates the length of a sentence that was not fully synthesized.
    * @returns The words that were heard, and how much of the speech was sent.
    */
   cutOff(
@@ -138,7 +138,7 @@ export class AgentUtterance {
   private keepHeard(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): number {
     let sentMs = 0;
     for (const sentence of this.sentences) {
-      // What was cut off before is no part of what is spoken now.
+      // Cut sentences are not part of the current speech.
       if (sentence.cut) continue;
       const { heardMs = 0, spokenMs = 0 } = parts.get(sentence.partId) ?? {};
       const estimateMs = sentence.complete ? 0 : lengthOfMs(sentence.text);

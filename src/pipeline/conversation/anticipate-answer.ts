@@ -3,7 +3,7 @@ import type { AgentWords } from '../words/index.js';
 import type { PipelineOptions } from './pipeline-options.js';
 import { sentencesOf } from './sentence-splitter.js';
 
-/** Has an answer that is known beforehand spoken within the silence that ends the turn. */
+/** Synthesizes a predictable answer during the silence that ends the turn. */
 export async function anticipateAnswer(
   soFar: Transcript,
   expectations: Expectations,

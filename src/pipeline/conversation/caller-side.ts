@@ -11,35 +11,37 @@ export interface CallerSideOptions {
   readonly context: AgentContext;
   readonly listener: CallerListener;
   readonly chain: StageChain<SpeechToText>;
-  /** For the words, once a turn is over. */
+  /** For the final words after the turn has ended. */
   readonly budgetMs: number;
-  /** Silence after which an open turn may be understood in advance, in milliseconds; 0: never. */
+  /** Silence after which an open turn may be recognized in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
-  /** How often it is after that silence; later on only after a longer one, or where much more was said. */
+  /**
+   * How many times a turn is recognized after that silence. Further times need a longer silence or much more speech.
+   */
   readonly anticipateTimes: number;
-  /** Whether also where, in noise, the caller only seems to fall silent. */
+  /** Also anticipate when noise only makes the caller seem silent. */
   readonly anticipatesFading: boolean;
   readonly nowMs: () => number;
   readonly completeness?: PipelineOptions['completeness'];
   readonly awaited?: () => AwaitedAnswer | undefined;
-  /** What was understood of the open turn so far; once more with its `completeness`, where somebody tells that. */
+  /** The transcript of the open turn so far; sent again with its `completeness`, if a model rates it. */
   heard(soFar: Transcript): void;
 }
 
-/** A silence this long, in milliseconds, is hardly one within a sentence. */
+/** Pauses within a sentence are rarely this long, in milliseconds. */
 const LONGER_SILENCE_MS = 250;
 
 interface OpenTurn {
   readonly turnId: string;
   readonly words: CallerTurn;
-  /** The words that were told while they were spoken. */
+  /** The text that was reported while the turn was spoken. */
   toldText: string;
   heard: Transcript | undefined;
-  /** When the silence began that the caller is in, as far as is known; undefined while it speaks. */
+  /** When the current silence began, as far as is known; undefined while the caller speaks. */
   hushEndMs: number | undefined;
 }
 
-/** The caller's side of a conversation: the turn that is open at the moment, on its way to words. */
+/** The caller's side of a conversation: recognizes the open turn. */
 export class CallerSide {
   private readonly ended = new AbortController();
   private readonly caller = {};
@@ -52,7 +54,7 @@ export class CallerSide {
     this.words = new AgentWords(options.context.agent);
   }
 
-  /** Begins to understand what was said since `fromMs`. */
+  /** Opens a turn and recognizes speech from `fromMs` on. */
   begin(fromMs: number): void {
     this.discard();
     const { chain, context, budgetMs, listener, awaited } = this.options;
@@ -79,7 +81,7 @@ export class CallerSide {
     listener.listen(fromMs, (samples) => words.push(samples));
   }
 
-  /** Follows the caller's voice within the open turn: a silence may be the end of it. */
+  /** Follows the VAD events of the open turn; a silence may be its end. */
   follow(event: CallerVoiceEvent): void {
     if (event.kind === 'caller-started' || event.kind === 'caller-went-on') return this.goOn();
     const isFading = event.kind === 'caller-fading' && this.options.anticipatesFading;
@@ -93,7 +95,7 @@ export class CallerSide {
     this.turn.words.goOn();
   }
 
-  /** Where a voice that faded ended later than it seemed, what was understood lacks its end: it is understood anew. */
+  /** If a fading voice ended later than it seemed, the transcript lacks its end: recognize it again. */
   private fallSilent({ kind, endMs }: Extract<CallerVoiceEvent, { readonly endMs: number }>): void {
     const { anticipateAfterMs, nowMs } = this.options;
     if (!this.turn || anticipateAfterMs === 0) return;
@@ -105,26 +107,28 @@ export class CallerSide {
     this.anticipation = setTimeout(() => words.anticipate(kind === 'caller-fading'), Math.max(0, waitMs));
   }
 
-  /** Who pauses often, or is among others who talk, would have its recogniser asked the same again and again. */
+  /**
+   * Waits longer for callers who pause often or have background speech; otherwise the recognizer repeats the same work.
+   */
   private silenceBefore(words: CallerTurn): number {
     const { anticipateAfterMs, anticipateTimes } = this.options;
     if (words.timesAnticipated < anticipateTimes || words.hasGrown) return anticipateAfterMs;
     return Math.max(anticipateAfterMs, LONGER_SILENCE_MS);
   }
 
-  /** Forgets the open turn. */
+  /** Drops the open turn. */
   discard(): void {
     const turn = this.take();
     turn?.words.cancel();
-    // What was shown as the beginning of a turn doesn't stay one for ever.
+    // Close the partial transcript that clients already show.
     if (turn && turn.toldText !== '') this.tell(turn, turn.toldText, true);
   }
 
   /**
-   * Ends the open turn and understands it, which takes a moment.
+   * Ends the open turn and waits for its final transcript.
    *
-   * @returns What was said; undefined when no turn was open.
-   * @throws AgentFault when no provider understood. @throws Cancelled
+   * @returns The transcript; undefined if no turn was open.
+   * @throws AgentFault if every provider failed. @throws Cancelled
    */
   async end(): Promise<Transcript | undefined> {
     const turn = this.take();
@@ -164,7 +168,7 @@ export class CallerSide {
     if (turn.hushEndMs !== undefined && soFar.text !== '') void this.judge(turn, soFar);
   }
 
-  /** Where nobody tells whether the words are all of what the caller has to say, grammar does. */
+  /** If the provider does not rate completeness, a grammar model does. */
   private async judge(turn: OpenTurn, soFar: Transcript): Promise<void> {
     const { completeness: judge, context } = this.options;
     if (!judge || !isEnglish(context.agent.languageCode)) return;

@@ -14,32 +14,32 @@ import {
 export interface CallerTurnOptions {
   readonly chain: StageChain<SpeechToText>;
   readonly agent: AgentDocument;
-  /** Stands for the caller in all of its turns. */
+  /** Identifies the caller across its turns. */
   readonly caller: object;
   readonly wantsPartials: boolean;
   readonly awaited?: () => AwaitedAnswer | undefined;
-  /** For the words, once the turn is over. */
+  /** For the final words after the turn has ended. */
   readonly budgetMs: number;
   readonly signal: AbortSignal;
   onWords(soFar: Transcript): void;
   readonly used: (usage: ProviderUsage) => void;
-  /** What the caller meant, of what was understood. */
+  /** Corrects the transcript with the document's vocabulary. */
   readonly meant: (heard: Transcript) => Transcript;
 }
 
-/** So many times as long is much longer. */
+/** Growth that counts as much more speech. */
 const GROWN = 1.25;
 
 /**
- * One turn of the caller on its way to words. The first provider listens while the caller speaks; the audio is kept as
- * well, so that a fallback can still hear all of it. Turn-taking bounds how long a turn can get.
+ * Recognition of one caller turn. The first provider listens while the caller speaks; the audio is kept so that a
+ * fallback can recognize all of it. Turn-taking limits the length of a turn.
  */
 export class CallerTurn {
   private readonly cancelled = new AbortController();
   private readonly outcome: Promise<Transcript>;
   private pieces: Int16Array[] = [];
   private samples = 0;
-  /** How often the turn was to be understood in advance, and how long it was then. */
+  /** How many times the turn was recognized in advance, and its length at the last one. */
   private readonly anticipated = { times: 0, samples: 0 };
   private anticipating = false;
   private listening: Transcription | undefined;
@@ -51,7 +51,7 @@ export class CallerTurn {
       signal: this.signal,
       attempt: (choice, patienceMs) => this.attempt(choice, patienceMs),
     });
-    // It is looked at when the turn ends, which may be later than it fails.
+    // Handled when the turn ends, which may be after it fails.
     this.outcome.catch(() => undefined);
   }
 
@@ -81,12 +81,12 @@ export class CallerTurn {
     return this.anticipated.times;
   }
 
-  /** Whether it has become much longer since it was understood in advance last. */
+  /** True if the turn is much longer than at its last recognition in advance. */
   get hasGrown(): boolean {
     return this.samples >= GROWN * this.anticipated.samples;
   }
 
-  /** @throws AgentFault when no provider understood. @throws Cancelled */
+  /** @throws AgentFault if every provider failed. @throws Cancelled */
   async end(): Promise<Transcript> {
     this.ended?.();
     try {

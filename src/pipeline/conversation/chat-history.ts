@@ -3,23 +3,23 @@ import { Value } from '@sinclair/typebox/value';
 import type { ToolResult } from '../../tools/index.js';
 import type { CallerMessage, ChatMessage, ToolCall, ToolFailure, Transcript } from '../stages/index.js';
 
-/** Messages that a model is given; older ones are left out, so that a long call stays affordable. */
+/** Messages in a model request. Older ones are dropped to keep long calls affordable. */
 const MAX_MESSAGES = 200;
 
-/** "And on Sundays?" asks of what was said before. */
+/** "And on Sundays?" needs the previous question. */
 const FEW_WORDS = 4;
 
 export interface AssistantMessage {
   readonly role: 'assistant';
   content: string;
   calls?: readonly ToolCall[];
-  /** What the tools answered so far. */
+  /** Tool results so far. */
   outputs?: { readonly callId: string; readonly content: string; readonly failed?: ToolFailure }[];
-  /** How far a form is after it. */
+  /** State of the form after this message. */
   form?: unknown;
 }
 
-/** Models refuse a call without an answer; this one stands in until there is one. */
+/** Models reject a call without a result; this placeholder stands in until the result arrives. */
 const STILL_RUNNING =
   'It is still running. Do not call it again: its answer will be here as soon as it is known.';
 
@@ -46,25 +46,25 @@ const KeptMessages = Type.Array(
   ]),
 );
 
-/** What was said in a conversation, as a model is told of it: of the agent's words only those that the caller heard. */
+/** The history of a conversation for the model. Of the agent's words it contains only those that the caller heard. */
 export class ChatHistory {
   private kept: Kept[] = [];
 
-  /** @param earlier What `snapshot` of another one has given, where the conversation goes on. */
+  /** @param earlier The `snapshot` of the history that this one continues. */
   constructor(
     private readonly instructions: string,
     earlier: readonly unknown[] = [],
   ) {
-    // It comes from a database; what is none of ours is forgotten.
+    // Read from the database; an unknown format is ignored.
     if (Value.Check(KeptMessages, earlier)) this.kept = earlier.map((message) => ({ ...message }));
   }
 
-  /** As plain JSON, without what no model is given any more. */
+  /** Plain JSON, without messages that are too old for a model request. */
   snapshot(): readonly unknown[] {
     return this.kept.slice(-MAX_MESSAGES).map((message) => ({ ...message }));
   }
 
-  /** @param note For the model alone, beside what the caller said last. */
+  /** @param note Added to the caller's last message, for the model only. */
   messages(note = ''): ChatMessage[] {
     const recent = withoutOrphans(this.said().slice(-MAX_MESSAGES));
     const content = `${this.instructions}\n\n${note}`.trim();
@@ -75,14 +75,14 @@ export class ChatHistory {
     return this.kept.flatMap((message) => (message.role === 'assistant' ? told(message) : [message]));
   }
 
-  /** What the caller said last; with what came before it where that is too short to be understood alone. */
+  /** The caller's last message; a short one is returned with its predecessor. */
   lastOfCaller(): string {
     const said = this.kept.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     const last = said.at(-1) ?? '';
     return last.split(/\s+/).length < FEW_WORDS ? said.slice(-2).join(' ') : last;
   }
 
-  /** Whether nothing of the agent was heard since it called tools: what they answered has not been told yet. */
+  /** True if the caller has heard nothing since the last tool calls, so their results are still unspoken. */
   get endsWithCalls(): boolean {
     const last = this.kept.findLast((one) => one.role === 'assistant' && (one.calls || one.content !== ''));
     return last?.role === 'assistant' && last.calls !== undefined;
@@ -92,27 +92,27 @@ export class ChatHistory {
     this.kept.push({ role: 'user', content: text, ...rest });
   }
 
-  /** What the next answer should know, and nobody has said. */
+  /** Adds context for the next answer that neither side said. */
   addContext(content: string): void {
     this.kept.push({ role: 'context', content });
   }
 
-  /** Begins a message of the agent, whose words come (and may go) later. */
+  /** Starts a message of the agent; its words are added later and can be removed. */
   beginAgent(): AssistantMessage {
     const message: AssistantMessage = { role: 'assistant', content: '' };
     this.kept.push(message);
     return message;
   }
 
-  /** A tool has answered a call of that message, whatever was said since. */
+  /** Adds a tool result to its call, whatever was said since. */
   addToolOutput(message: AssistantMessage, callId: string, { output, failed }: ToolResult): void {
     message.outputs ??= [];
     message.outputs.push({ callId, content: output, ...(failed && { failed }) });
   }
 
   /**
-   * Takes back what the caller said last, unless something was made of it already.
-   * @param cutOff Of the agent, what goes with it although some of it was heard.
+   * Removes the caller's last message, unless something was done with it.
+   * @param cutOff Agent messages that are removed with it although parts of them were heard.
    */
   takeBackCaller(cutOff: ReadonlySet<AssistantMessage> = new Set()): Transcript | undefined {
     const at = this.kept.findLastIndex((message) => message.role === 'user');
@@ -128,14 +128,14 @@ export class ChatHistory {
   }
 }
 
-/** How far a form is after the messages that `snapshot` gave; undefined where none ever began. */
+/** State of the form after the messages of a `snapshot`; undefined if none was started. */
 export function formIn(messages: readonly unknown[] = []): unknown {
   if (!Value.Check(KeptMessages, messages)) return undefined;
   const message = messages.findLast((one) => one.role === 'assistant' && one.form !== undefined);
   return message?.role === 'assistant' ? message.form : undefined;
 }
 
-/** A message of the agent with the answers of the tools that it called. */
+/** An agent message, followed by the results of its tool calls. */
 function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[] {
   const ofForm = form === undefined ? {} : { form };
   if (!calls) return content === '' && form === undefined ? [] : [{ role: 'assistant', content, ...ofForm }];
@@ -147,7 +147,7 @@ function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[
   return [{ role: 'assistant', content, calls, ...ofForm }, ...answers];
 }
 
-/** Outputs of tools whose calls were left out at the beginning would be refused by models. */
+/** Models reject tool results whose calls were dropped from the beginning. */
 function withoutOrphans(messages: readonly ChatMessage[]): ChatMessage[] {
   const first = messages.findIndex((message) => message.role !== 'tool');
   return messages.slice(Math.max(first, 0));

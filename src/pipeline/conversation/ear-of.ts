@@ -3,7 +3,7 @@ import { isEnglish } from '../../voice/turns/index.js';
 import { STT_RATE_HZ } from '../stages/index.js';
 import type { PipelineOptions } from './pipeline-options.js';
 
-/** What a conversation hears its caller with. */
+/** Creates the listener of a conversation. */
 export function earOf(
   { context, detector, nowMs, noise }: PipelineOptions,
   follow: (event: CallerVoiceEvent) => void,

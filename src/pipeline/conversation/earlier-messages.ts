@@ -9,7 +9,7 @@ import type { AssistantMessage } from './chat-history.js';
 
 type Message = AssistantMessage | { readonly role: 'user'; readonly content: string };
 
-/** What was said and done before, as `ChatHistory` keeps it; without the words that are to be answered now. */
+/** Earlier messages in the format of `ChatHistory`, without the words that are about to be answered. */
 export function earlierMessages(earlier: EarlierCall | undefined): readonly unknown[] {
   if (!earlier) return [];
   const { entries } = earlier;

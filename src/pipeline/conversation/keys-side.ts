@@ -5,26 +5,26 @@ import type { Transcript } from '../stages/index.js';
 import type { AgentSide } from './agent-side.js';
 
 export interface KeysSideOptions {
-  /** Absent where no keys come. */
+  /** Absent for channels without DTMF. */
   readonly input: KeyInput | undefined;
   readonly driver: TurnDriver;
   readonly agent: AgentSide;
-  /** Something that the caller is to be answered. */
+  /** Queues something that the agent has to answer. */
   owe(pressed: Transcript): void;
-  /** Answers all that is owed. */
+  /** Answers everything in the queue. */
   readonly answer: () => void;
-  /** Something that the next answer should know. */
+  /** Adds context for the next answer. */
   learned(text: string): void;
 }
 
-/** What the caller presses and writes, as turns of a conversation: each asks for an answer, as words do. */
+/** DTMF and written text as caller turns: each needs an answer, as words do. */
 export class KeysSide {
   private waits = false;
 
   constructor(private readonly options: KeysSideOptions) {
     options.input?.listen({
       began: (collected) => {
-        // An agent that is busy with a tool goes on; only what it says now is in the caller's way.
+        // Stops only the agent's speech; a running tool continues.
         if (collected) options.agent.hush();
         else options.driver.take({ kind: 'keys-began' });
       },
@@ -40,7 +40,7 @@ export class KeysSide {
     });
   }
 
-  /** What the caller said last, before this agent had the call, is answered now. */
+  /** Answers what the caller said last before this agent took over the call. */
   goOn(earlier: EarlierCall | undefined): void {
     const text = earlier && unansweredWords(earlier);
     if (text === undefined) return;
@@ -48,7 +48,7 @@ export class KeysSide {
     this.give();
   }
 
-  /** The agent has finished: what was pressed over a greeting that may not be interrupted is answered now. */
+  /** The agent has finished: answers keys that were pressed during an uninterruptible greeting. */
   agentRested(): void {
     if (this.waits) this.give();
   }

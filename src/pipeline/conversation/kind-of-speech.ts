@@ -7,17 +7,17 @@ import {
 } from '../../voice/turns/index.js';
 import type { Expectations, Transcript } from '../stages/index.js';
 
-/** What an ended turn was, and what its words are for. */
+/** Classification of an ended turn, and the purpose of its words. */
 export interface KindOfTurn {
   readonly outcome: TurnOutcome;
   readonly meaning: Meaning | undefined;
 }
 
 /**
- * A backchannel while the agent is silent asks for nothing either, where it is known that there is no answer to it.
+ * While the agent is silent, a backchannel without a known answer needs no reply.
  *
- * @param progress Of the agent; absent where nobody tells what is meant in the caller's language.
- * @param expectations Of a silent agent, where it has any.
+ * @param progress Of the agent; absent if words in the caller's language cannot be classified.
+ * @param expectations Of a silent agent, if it has any.
  */
 export function kindOfTurn(
   heard: Transcript,

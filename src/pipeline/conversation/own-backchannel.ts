@@ -2,28 +2,28 @@ import type { CallerVoiceEvent } from '../../voice/caller/index.js';
 import type { PausableVoice } from '../../voice/speaker/index.js';
 import type { TurnTakingState } from '../../voice/turns/index.js';
 
-/** The caller speaks for so long before the first backchannel, and from one to the next. */
+/** Speech before the first backchannel, and between two of them. */
 const SPOKEN_MS = 5_000;
-/** A silence is more than a gap between words from here on; after a longer one the caller is about to go on. */
+/** Shorter silences are gaps between words; after much longer ones the caller is about to continue. */
 const PAUSE_FROM_MS = 350;
 const PAUSE_TO_MS = 600;
 
 const PART_ID = 'own-backchannel';
 
-/** Shows that the agent listens ("mm-hmm") in a pause of a long turn whose words are unfinished. */
+/** Lets the agent show that it listens ("mm-hmm"), in a pause of a long unfinished turn. */
 export class OwnBackchannel {
   private making: Promise<void> | undefined;
   private sound: Int16Array | undefined;
   private lastMs = -Infinity;
   private saying = false;
 
-  /** @param make Makes its sound; absent where the agent listens in silence. */
+  /** @param make Synthesizes the sound; absent for an agent that listens in silence. */
   constructor(
     private readonly voice: PausableVoice,
     private readonly make: (() => Promise<Int16Array>) | undefined,
   ) {}
 
-  /** Says it if now is the moment. Its sound is made during the first turn. */
+  /** Plays the backchannel if this is the right moment. Its sound is synthesized during the first turn. */
   offer(state: TurnTakingState, nowMs: number): void {
     if (!this.make || state.turn !== 'held') return;
     this.making ??= this.make().then(
@@ -40,7 +40,7 @@ export class OwnBackchannel {
     });
   }
 
-  /** Never speaks over the caller, not even over what may be its voice. */
+  /** Stops as soon as the caller might speak. */
   follow({ kind }: CallerVoiceEvent): void {
     const speaks = kind === 'caller-suspected' || kind === 'caller-went-on' || kind === 'caller-started';
     if (!this.saying || !speaks) return;

@@ -32,13 +32,13 @@ import { turnKnowledge } from './turn-knowledge.js';
 import { wordsHeard } from './words-heard.js';
 import { AgentWords } from '../words/index.js';
 
-/** Where words are known only once a turn is over, a voice that goes on for this long is no "mhm" and no cough. */
+/** For providers without partial results: a voice this long is neither a backchannel nor a cough. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
 
-/** What can't be understood counts as words that nobody knows, so that the caller is answered. */
+/** A turn that could not be recognized counts as unknown words, so that the caller gets an answer. */
 const NOT_UNDERSTOOD: Transcript = { text: '', doubtful: true };
 
-/** One call: voice activity, turn detection, speech to text, language model, text to speech. */
+/** One call: VAD, turn detection, speech to text, language model, text to speech. */
 export class PipelineConversation implements AgentConversation {
   private readonly agent: AgentSide;
   private readonly words: AgentWords;
@@ -53,11 +53,13 @@ export class PipelineConversation implements AgentConversation {
   private readonly work = new Set<Promise<void>>();
   private readonly faultsInARow = { understanding: 0, answering: 0 };
   private readonly states: ToldStates;
-  /** What the caller said that no answer was given to yet. */
+  /** Caller words that have no answer yet. */
   private unanswered: Transcript[] = [];
-  /** Of the agent when the open turn began; absent where nobody tells what is meant in the caller's language. */
+  /**
+   * The agent's progress when the open turn began; undefined if words in the caller's language cannot be classified.
+   */
   private progress: AgentProgress | undefined;
-  /** Of the open turn. */
+  /** Transcript of the open turn so far. */
   private heardSoFar: Transcript = { text: '' };
   private over = false;
   private readonly used = (usage: ProviderUsage) => this.options.context.emit({ kind: 'usage', usage });
@@ -165,7 +167,7 @@ export class PipelineConversation implements AgentConversation {
     this.options.context.emit({ kind: 'failed', code, detail });
   }
 
-  /** Whether the call goes on after a fault. */
+  /** Whether the call continues after a fault. */
   private bears(error: unknown, work: 'understanding' | 'answering'): boolean {
     if (this.over || !(error instanceof AgentFault)) return false;
     if (this.options.borneFaults.has(error.code)) return true;
@@ -179,7 +181,7 @@ export class PipelineConversation implements AgentConversation {
     this.keys.agentRested();
   }
 
-  /** A greeting is prepared before turn-taking knows of it. */
+  /** The greeting is prepared before turn-taking starts. */
   private tellState(): void {
     const { agent } = this.driver.state;
     this.states.tell(agent === 'silent' && this.agent.busy ? 'preparing' : agent);
@@ -234,7 +236,7 @@ export class PipelineConversation implements AgentConversation {
     this.options.context.emit({ kind: 'hang-up', reason });
   }
 
-  /** The caller went on before the agent began: its words become part of the longer turn. */
+  /** The caller continued before the agent began: adds the answered words to the longer turn. */
   private takeBackReply(): void {
     const heard = this.agent.takeBack();
     if (heard) this.unanswered.unshift(heard);
@@ -264,7 +266,7 @@ export class PipelineConversation implements AgentConversation {
     try {
       const heard = (await this.caller.end()) ?? { text: '' };
       this.faultsInARow.understanding = 0;
-      // Only a model that expects certain words has an answer to unknown ones.
+      // Only a model with expectations can answer unclear words.
       return this.expectations ? heard : { text: heard.text };
     } catch (error) {
       if (!this.bears(error, 'understanding')) throw error;
@@ -277,7 +279,7 @@ export class PipelineConversation implements AgentConversation {
     const own = isHum && kind.outcome === 'words' ? 'backchannel' : kind.outcome;
     if (own === 'words' || own === 'backchannel') this.unanswered.push(heard);
     const isAside = own !== 'words' && this.unanswered.length === (own === 'backchannel' ? 1 : 0);
-    // Words from before a mere noise still wait for their answer.
+    // Words from before a noise still need their answer.
     const outcome = isAside ? own : 'words';
     this.driver.take({ kind: 'turn-understood', outcome });
     const { agent, turn } = this.driver.state;
@@ -286,7 +288,7 @@ export class PipelineConversation implements AgentConversation {
       return again ? this.agent.sayAgain(this.unanswered.splice(0), latency) : this.reply(latency);
     }
     this.agent.discardPrepared();
-    // A "mhm" while the agent speaks asks for nothing; words before a turn that is held belong to that one.
+    // A backchannel over the agent's speech needs no answer. Words before a held turn belong to that turn.
     if (outcome === 'backchannel' && turn !== 'held') this.unanswered.pop();
   }
 

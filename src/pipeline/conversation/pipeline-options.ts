@@ -5,7 +5,6 @@ import type { TurnTakingParameters } from '../../voice/turns/index.js';
 import type { LanguageModel, SpeechToText, StageChain, TextToSpeech } from '../stages/index.js';
 import type { AgentTools } from './reply-writer.js';
 
-/** What a conversation of the pipeline is made of. */
 export interface PipelineOptions {
   readonly context: AgentContext;
   readonly detector: VoiceActivityDetector;
@@ -14,23 +13,25 @@ export interface PipelineOptions {
   readonly tts: StageChain<TextToSpeech>;
   readonly tools: AgentTools;
   readonly turnTaking: TurnTakingParameters;
-  /** What is done about noise around the caller. */
+  /** How noise around the caller is handled. */
   readonly noise: NoiseOptions;
-  /** How long a stage may keep the caller waiting for the next piece of what is due. */
+  /** How long a stage may take to deliver the next piece that is due. */
   readonly replyTimeoutMs: number;
-  /** Silence of the caller after which its turn may be understood in advance, in milliseconds; 0: never. */
+  /** Silence after which the caller's turn may be recognized in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
-  /** How likely English words are complete, 0 to 1; absent where nobody tells. @throws AgentFault */
+  /** Rates how likely English words are complete, 0 to 1; absent without such a model. @throws AgentFault */
   readonly completeness?: ((text: string) => Promise<number>) | undefined;
-  /** How often it is after that silence; later on only after a longer one, or where much more was said. */
+  /**
+   * How many times a turn is recognized after that silence. Further times need a longer silence or much more speech.
+   */
   readonly anticipateTimes: number;
-  /** Whether also where, in noise, it only seems to fall silent: worth it where understanding takes time. */
+  /** Also when noise only makes the caller seem silent: pays off if recognition is slow. */
   readonly anticipatesFading: boolean;
   readonly outputRateHz: number;
-  /** Turns in a row that can't be understood, or answers that can't be given, after which the call ends. */
+  /** Consecutive faults (unrecognized turns, failed answers) that end the call. */
   readonly maxFaultsInARow: number;
-  /** Faults that do not count for that: the call goes on however many there are. */
+  /** Faults that do not count towards that limit; the call survives any number of them. */
   readonly borneFaults: ReadonlySet<FaultCode>;
-  /** Monotonic milliseconds, as the caller's frames have them. */
+  /** Monotonic milliseconds, on the clock of the caller's frames. */
   readonly nowMs: () => number;
 }

@@ -1,6 +1,6 @@
 import type { TurnLatency } from '../../voice/agent-adapter.js';
 
-/** Times of one answer, in milliseconds from the end of the caller's speech, as they become known. */
+/** Latencies of one answer, in milliseconds from the end of the caller's speech. */
 export class ReplyLatency {
   private times: TurnLatency = {};
 
@@ -14,7 +14,7 @@ export class ReplyLatency {
     return this.times;
   }
 
-  /** It is reached now; only the first time counts. */
+  /** Records the current time; only the first call for a point counts. */
   reach(point: keyof TurnLatency): void {
     const sinceMs = Math.max(0, Math.round(this.nowMs() - this.endedAtMs));
     this.times = { [point]: sinceMs, ...this.times };

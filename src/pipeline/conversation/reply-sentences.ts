@@ -7,10 +7,7 @@ interface Sentence {
   dropped: boolean;
 }
 
-/**
- * The sentences of a reply on their way from the model to the caller, spoken one after the other. Those that nobody
- * began to speak can still be forgotten.
- */
+/** Queue of a reply's sentences, spoken in order. Sentences that have not started can still be removed. */
 export class ReplySentences {
   private readonly sentences: Sentence[] = [];
   private last: Promise<void> = Promise.resolve();
@@ -18,11 +15,11 @@ export class ReplySentences {
   private readonly failure = new Promise<never>((_resolve, reject) => (this.fail = reject));
 
   constructor(private readonly speak: (text: string, message: AssistantMessage) => Promise<void>) {
-    // Whoever only waits for `spoken` learns of a failure there.
+    // Callers that only await `spoken` get the failure there.
     this.failure.catch(() => undefined);
   }
 
-  /** A sentence that fails makes all later ones fail with the same error. */
+  /** If a sentence fails, all later ones fail with the same error. */
   add(text: string, message: AssistantMessage): void {
     const sentence: Sentence = { text, message, begun: false, dropped: false };
     this.sentences.push(sentence);
@@ -34,19 +31,19 @@ export class ReplySentences {
     this.last.catch((error: unknown) => this.fail(error));
   }
 
-  /** The message is written anew. @returns Its sentences that were begun, and so can't be taken back. */
+  /** The message is regenerated. @returns Its sentences that have started and so cannot be removed. */
   restart(message: AssistantMessage): readonly string[] {
     const ofMessage = this.sentences.filter((sentence) => sentence.message === message && !sentence.dropped);
     for (const sentence of ofMessage) sentence.dropped = !sentence.begun;
     return ofMessage.filter(({ begun }) => begun).map(({ text }) => text);
   }
 
-  /** Rejects as soon as a sentence has failed; never resolves. */
+  /** Rejects when a sentence fails; never resolves. */
   failed(): Promise<never> {
     return this.failure;
   }
 
-  /** @throws What a sentence threw. */
+  /** @throws the error of the first sentence that failed */
   async spoken(): Promise<void> {
     await this.last;
   }

@@ -20,13 +20,13 @@ import type { TurnKnowledge } from './turn-knowledge.js';
 import { isSpeakable } from './sentence-speaker.js';
 import { SentenceSplitter } from './sentence-splitter.js';
 
-/** Rounds of tool calls in one answer; beyond it the model is taken to go in circles. */
+/** Rounds of tool calls in one answer. More of them mean that the model loops. */
 const MAX_ROUNDS = 10;
 
-/** What a character is worth of the caller's time; see `withinBudget`. */
+/** Speech time of one character; see `withinBudget`. */
 const MS_A_CHARACTER = 65;
 
-/** What an agent can do beside talking. */
+/** Tools of an agent. */
 export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
   Partial<Pick<ToolBox, 'callerSpoke' | 'filler' | 'patienceMs' | 'ready'>>;
 
@@ -35,58 +35,58 @@ export interface ReplyWriterOptions {
   readonly tools: AgentTools;
   readonly history: ChatHistory;
   readonly agent: AgentDocument;
-  /** For the first token, and for what falls behind the pace of speech later. */
+  /** For the first token, and later for falling behind the pace of speech. */
   readonly budgetMs: number;
   readonly used?: (usage: ProviderUsage) => void;
-  /** Aborted when the call ends. Tools outlive the answer that called them, so that their answers aren't lost. */
+  /** Aborted when the call ends. Tools outlive the answer that called them, so that their results are kept. */
   readonly callSignal: AbortSignal;
-  /** What the agent knows of what the caller said, to be put before the model. */
+  /** Finds passages about the caller's words, for the model. */
   readonly knowledge?: TurnKnowledge | undefined;
 }
 
 export interface ReplySink {
-  /** Aborted when the answer isn't wanted any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal;
-  /** The agent's turn, where turns have names. */
+  /** Id of the agent's turn, if the channel has them. */
   readonly turnId?: string | undefined;
   /**
-   * Resolves when the answer may be heard, or isn't wanted any more; absent where it may be at once. Nothing is done
-   * for it before that which can't be undone.
+   * Resolves when the answer may be heard or is no longer needed; absent if it may be heard at once. Nothing
+   * irreversible happens before that.
    */
   readonly released?: Promise<void>;
-  /** The model has begun to answer. */
+  /** The model's first token has arrived. */
   firstToken(): void;
   sentence(text: string, message: AssistantMessage): void;
-  /** Whether a voice speaks it: in plain text, and as soon as a clause is written. */
+  /** True for speech: plain text, cut at the first clause. */
   readonly isSpoken: boolean;
-  /** The message is written anew, by whoever. @returns Its sentences that can't be taken back any more, in order. */
+  /** The message is regenerated, possibly by a fallback. @returns Its sentences that have already started, in order. */
   restart(message: AssistantMessage): readonly string[];
-  /** Says a sentence of the document while tools keep the caller waiting; absent where nobody waits. */
+  /** Speaks a filler from the document while tools run; absent for text. */
   fill?(text: string, message: AssistantMessage): void;
 }
 
-/** Has the language model answer: gives sentences as soon as they are written, and runs the tools that it calls. */
+/** Generates the answer: passes sentences on as soon as they are written, and runs the tools that the model calls. */
 export class ReplyWriter {
-  /** Tools that run, also those of answers that were interrupted. */
+  /** Running tools, including those of interrupted answers. */
   private readonly running = new Set<Promise<unknown>>();
 
   constructor(private readonly options: ReplyWriterOptions) {}
 
-  /** What is to be answered, so far. */
+  /** The caller's words so far. */
   hear(soFar: string): void {
     this.options.knowledge?.hear(soFar);
   }
 
   /**
-   * @returns Why the call should end, when the agent wants it to.
-   * @throws AgentFault when no model answered to the end. @throws Cancelled
+   * @returns Why the call should end, if the agent ends it.
+   * @throws AgentFault if no model completed the answer. @throws Cancelled
    */
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
     const { history, tools, knowledge } = this.options;
     tools.callerSpoke?.();
     const noted = knowledge?.noteFor(history.lastOfCaller(), sink);
     await this.awaitInterrupted(sink.signal);
-    // Bounded by itself, and counted from the beginning of the call.
+    // Has its own timeout, which starts with the call.
     await tools.ready;
     const note = await noted;
     if (isAborted(sink.signal)) return STAYS;
@@ -101,14 +101,14 @@ export class ReplyWriter {
       const hangUp = await this.call(calls, message, told);
       if (isAborted(sink.signal)) return STAYS;
       if (hangUp === undefined) continue;
-      // Nobody is left without a goodbye.
+      // Always say goodbye before ending the call.
       if (!told.said) await this.round(history.beginAgent(), told, []);
       return { hangUp };
     }
     throw new AgentFault(providerFault.error, 'The model calls tools in circles', false);
   }
 
-  /** Runs tools side by side; resolves when all have answered. @returns Why one of them ends the call. */
+  /** Runs tools in parallel; resolves when all have answered. @returns Why a tool ends the call, if one does. */
   private async call(
     calls: readonly ToolCall[],
     message: AssistantMessage,
@@ -134,7 +134,7 @@ export class ReplyWriter {
     }
   }
 
-  /** What tools of an interrupted answer find out belongs in this one, unless it takes them too long. */
+  /** Waits for tools of an interrupted answer, within a limit: this answer should include their results. */
   private async awaitInterrupted(signal: AbortSignal): Promise<void> {
     if (this.running.size === 0) return;
     const { patienceMs = 0 } = this.options.tools;
@@ -142,7 +142,7 @@ export class ReplyWriter {
     await Promise.race([Promise.allSettled(this.running), patience]);
   }
 
-  /** One answer of the model. @returns The tools that it calls, and whether it wants the call to end. */
+  /** One model request. @returns The tool calls, and whether the model ends the call. */
   private async round(
     message: AssistantMessage,
     sink: Told,
@@ -170,7 +170,7 @@ export class ReplyWriter {
       },
     });
     return await written.catch((error: unknown) => {
-      // What goes with a tool was said before it ran: then there may be nothing to add.
+      // The words before a tool call may already be the answer, so an empty answer is fine.
       if (isEmptyAnswer(error) && sink.said) return { calls: [], endsCall: false };
       throw error;
     });
@@ -215,12 +215,12 @@ export class ReplyWriter {
 
 interface AttemptSink {
   readonly say: (text: string) => void;
-  /** How far a form is. */
+  /** Stores the state of a form. */
   readonly keep: (form: object | null) => void;
   readonly withinMs: number;
 }
 
-/** What a model wants beside what it says. */
+/** Requests of a model besides its words. */
 interface Written {
   readonly calls: readonly ToolCall[];
   readonly endsCall: boolean;
@@ -236,7 +236,7 @@ const isEmptyAnswer = (error: unknown) => error instanceof AgentFault && error.c
 
 const namesOf = (calls: readonly ToolCall[]): string[] => calls.map(({ name }) => name);
 
-/** What one answer says: whether the model said anything yet, and a filler at most once, if it did not. */
+/** Output of one answer: records whether the model has said anything, and speaks at most one filler before that. */
 class Told implements ReplySink {
   said = false;
   readonly signal: AbortSignal;
@@ -270,7 +270,7 @@ class Told implements ReplySink {
   }
 }
 
-/** Passes on sentences, without those at the beginning that were said before the answer had to be written anew. */
+/** Passes sentences on, skipping those at the beginning that were already said before the answer was regenerated. */
 function sayOnce(said: readonly string[], say: (sentence: string) => void): (sentence: string) => void {
   const left = [...said];
   return (sentence) => {

@@ -6,15 +6,15 @@ import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } 
 import type { AgentWords } from '../words/index.js';
 import { longestSpeechMs } from './speech-length.js';
 
-/** Samples that are resampled at a time: six times as many must fit into the 5,760 of the resampler. */
+/** Samples per resampling step: up to six times as many must fit into the resampler's 5,760. */
 const RESAMPLED_PIECE = 800;
 
 export interface SentenceSpeakerOptions {
   readonly chain: StageChain<TextToSpeech>;
   readonly outputRateHz: number;
-  /** For the first audio, and for what falls behind real time later. */
+  /** For the first audio, and later for falling behind real time. */
   readonly budgetMs: number;
-  /** What the voice is given for what is written. */
+  /** Pronunciations and spoken forms for the voice. */
   readonly words: AgentWords;
   readonly used?: (usage: ProviderUsage) => void;
 }
@@ -22,16 +22,16 @@ export interface SentenceSpeakerOptions {
 const noSound = (detail: string) =>
   new AgentFault(providerFault.empty, 'The sentence has no sound', true, { detail });
 
-/** Of marks and pictures alone no voice says anything. */
+/** Voices produce nothing for punctuation and emoji alone. */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Speaks single sentences with the text-to-speech stage, at the rate of the call. */
+/** Speaks single sentences with the text-to-speech stage, at the sample rate of the call. */
 export class SentenceSpeaker {
   constructor(private readonly options: SentenceSpeakerOptions) {}
 
   /**
-   * @param write Resolves when it wants more: a provider that is faster than speech is read no faster than that.
-   * @throws AgentFault when no provider spoke to the end. @throws Cancelled
+   * @param write Applies backpressure: resolves when it accepts more audio.
+   * @throws AgentFault if no provider completed the sentence. @throws Cancelled
    */
   async speak(
     request: Omit<SpeechRequest, 'modelId' | 'options'>,

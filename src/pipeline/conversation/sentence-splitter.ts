@@ -1,59 +1,57 @@
 import { plainText } from '../words/index.js';
 import { isWithDot } from './abbreviations.js';
 
-/** A first sentence shorter than this is spoken together with the next one: single words sound chopped. */
+/** A shorter first sentence is spoken together with the next one: single words sound chopped. */
 const MIN_CHARACTERS = 8;
 
 /**
- * The first clause of an answer is spoken before its sentence is whole, if it is at least so long: the voice has the
- * rest of the sentence made while these are heard, some 600 ms.
+ * A first clause of at least this length is spoken before its sentence is complete. Its playout (some 600 ms) gives the
+ * voice time to synthesize the rest.
  */
 const CLAUSE_CHARACTERS = 10;
 
-/**
- * A sentence that is still going on after this is cut at a comma or a blank, so that the caller needn't wait for it.
- */
+/** A longer sentence is cut at a comma or a space, so that the caller need not wait for its end. */
 const MAX_CHARACTERS = 200;
 
-/** Unicode's rules for the ends of sentences in all scripts. They know no abbreviations, and no language. */
+/** Unicode's rules for sentence ends in all scripts. They know no abbreviations and depend on no language. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Marks of emphasis close a sentence as quotation marks do. */
+/** Emphasis marks close a sentence as quotation marks do. */
 const EMPHASIS = /[*_`~]/g;
-/** In a link, nothing ends. */
+/** A sentence does not end within a link. */
 const IN_LINK = /\[[^\]\n]*$|\]\([^\s)]*$/;
-/** Of these, a blank makes an end: "example.com?a=1". */
+/** These marks end a sentence only before a space: "example.com?a=1". */
 const NEEDS_BLANK = /[.!?]["')\]»”’]*$/;
 
-/** For Unicode they close a sentence as well as they open one. */
+/** Unicode treats these marks as closing a sentence, too, though they open one. */
 const OPENS = /[([{「『（【《〈“‘«¿¡]+$/u;
 
-/** What must follow an end before it is known to be one: "at nine. (And", "about 5. 3 more", "so?”". */
+/** Text that must follow to confirm a sentence end: "at nine. (And", "about 5. 3 more", "so?”". */
 const TELLS = /[\p{L}\p{Sentence_Terminal}\n]/u;
 
-/** An end of a clause, with what follows it: a comma within a number ends none. */
+/** The end of a clause, with the text that follows: a comma within a number is none. */
 const CLAUSE_END = /[,;:–—،؛]["')\]»”]*\s+|[，；：、]/gu;
 const ENDS_SENTENCE = /[\p{Sentence_Terminal}…]["')\]»”’」』）】]*\s*$/u;
 
-/** The last character of a piece that was cut at a blank: the sentence goes on in the next piece without a pause. */
+/** Last character of a piece cut at a space: the sentence continues in the next piece without a pause. */
 const WITHIN = /[\p{L}\p{M}\p{N}]\s*$/u;
 
-/** Whether the sentence goes on after this piece of it, without so much as a comma. */
+/** True if the piece ends within a sentence and not at a comma. */
 export const goesOnAfter = (piece: string): boolean => WITHIN.test(piece);
 
-/** Whether the sentence goes on after this piece of it, be it with a comma. */
+/** True if the piece ends within a sentence, possibly at a comma. */
 export const isWithinSentence = (piece: string): boolean => piece !== '' && !ENDS_SENTENCE.test(piece);
 
 export interface SplitterOptions {
   /** Of the text (BCP 47). */
   readonly languageCode?: string | undefined;
-  /** Whether the sentences are to be heard: then they are plain text. Else they are the text, cut into pieces. */
+  /** True for speech: sentences become plain text. Otherwise they are the unchanged text in pieces. */
   readonly isSpoken?: boolean;
-  /** Whether the first clause is given before its sentence is complete. */
+  /** Returns the first clause before its sentence is complete. */
   readonly cutsClause?: boolean;
 }
 
-/** Cuts a stream of text into sentences as soon as each is complete. */
+/** Splits streamed text into sentences as soon as each is complete. */
 export class SentenceSplitter {
   private text = '';
   private cutsClause: boolean;
@@ -62,7 +60,7 @@ export class SentenceSplitter {
     this.cutsClause = options.cutsClause ?? false;
   }
 
-  /** @returns The sentences that this piece completes; the first clause of the first one may come by itself. */
+  /** @returns The sentences that this piece completes. The first clause of the first one may come separately. */
   add(piece: string): string[] {
     this.text += piece;
     const sentences: string[] = [];
@@ -74,7 +72,7 @@ export class SentenceSplitter {
     return this.given(sentences);
   }
 
-  /** @returns What is left when the text has ended. */
+  /** @returns the rest of the text */
   end(): string[] {
     const rest = this.text;
     this.text = '';
@@ -88,7 +86,7 @@ export class SentenceSplitter {
 
   private nextEnd(): number | undefined {
     const end = this.endOfSentence();
-    // What ends with its mark is told in a moment, as a whole.
+    // A sentence that already has its end mark will be complete in a moment; don't cut it.
     if (end !== undefined || !this.cutsClause || ENDS_SENTENCE.test(this.text)) return end;
     const ends = [...this.text.replace(EMPHASIS, '"').matchAll(CLAUSE_END)].map(
       ({ 0: mark, index }) => index + mark.length,
@@ -127,7 +125,7 @@ export class SentenceSplitter {
   }
 }
 
-/** The sentences of a text that is there as a whole, as they are spoken. */
+/** Splits a complete text into sentences, as they are spoken. */
 export function sentencesOf(text: string, languageCode?: string): string[] {
   const splitter = new SentenceSplitter({ languageCode, isSpoken: true });
   return [...splitter.add(text), ...splitter.end()];

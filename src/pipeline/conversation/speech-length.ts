@@ -1,19 +1,19 @@
-/** How long one character of text is in speech: 15 letters a second are a common pace. */
+/** Speech time of one character: 15 letters a second are a common pace. */
 const MS_A_LETTER = 65;
-/** A digit or a sign ("7", "%") is a word, and so may be a capital letter or a character of Chinese. */
+/** A digit or a sign ("7", "%") is spoken as a word; a capital letter or a Chinese character may be. */
 const MS_A_SIGN = 400;
 
-/** What slow voices and long pauses may add. */
+/** Allowance for slow voices and long pauses. */
 const MOST_TIMES_LONGER = 3;
 const ALWAYS_ALLOWED_MS = 5_000;
 const LONGEST_MS = 120_000;
 
-/** About how long a text is when it is spoken at a usual pace. */
+/** Estimated length of a text at a common pace. */
 export function usualSpeechMs(text: string): number {
   return text.length * MS_A_LETTER;
 }
 
-/** Audio that is longer than this is no speech of the text. @param speed 1 is the voice's own pace. */
+/** Longer audio cannot be speech of the text. @param speed 1 is the voice's normal pace. */
 export function longestSpeechMs(text: string, speed = 1): number {
   const letters = text.match(/[\p{Ll}\s]/gu)?.length ?? 0;
   const signs = [...text].length - letters;

@@ -1,20 +1,20 @@
 import { usualSpeechMs } from './speech-length.js';
 
-/** Fewer characters than this say nothing about the pace. */
+/** Fewer characters give no reliable pace. */
 const ENOUGH_CHARACTERS = 20;
 
-/** How fast the agent's voice speaks, learned from the sentences that it finished. */
+/** Measures the pace of the agent's voice from completed sentences. */
 export class SpeechPace {
   private characters = 0;
   private lengthMs = 0;
 
-  /** A sentence was spoken from beginning to end. */
+  /** A sentence was fully spoken. */
   finished(text: string, lengthMs: number): void {
     this.characters += text.length;
     this.lengthMs += lengthMs;
   }
 
-  /** About how long the text is in this voice. */
+  /** Estimated length of the text in this voice. */
   lengthOfMs(text: string): number {
     if (this.characters < ENOUGH_CHARACTERS) return usualSpeechMs(text);
     return (text.length * this.lengthMs) / this.characters;

@@ -13,12 +13,12 @@ import { ReplyWriter, type AgentTools } from './reply-writer.js';
 export interface PipelineTextOptions {
   readonly context: TextContext;
   readonly llm: StageChain<LanguageModel>;
-  /** Makes the agent's tools, which are to report their calls. */
+  /** Creates the agent's tools, which report their calls. */
   readonly tools: (called: (call: TextToolCall) => void) => AgentTools;
   readonly replyTimeoutMs: number;
 }
 
-/** An agent given words instead of sound: its language model and tools, without hearing and speaking. */
+/** The agent in a text conversation: its language model and tools, without speech. */
 export class PipelineTextConversation implements TextConversation {
   readonly opening: TextReply;
   private readonly messages: ChatHistory;

@@ -11,25 +11,25 @@ import {
 interface Search {
   readonly words: string;
   readonly result: Promise<FoundKnowledge>;
-  /** Undefined until it is known. */
+  /** Undefined while the search is running. */
   found: FoundKnowledge | undefined;
 }
 
-/** Whom a note is for: an answer that may turn out not to be wanted. */
+/** The answer that needs passages; it may turn out to be unneeded. */
 interface Answer {
-  /** Resolves once that is known; then `signal` is aborted if it isn't. Absent where it is wanted. */
+  /** Resolves when the answer is known to be needed; `signal` is aborted if it is not. Absent if it certainly is. */
   readonly released?: Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** Less of a turn is not worth a search. */
+/** Shorter turns are not worth a search. */
 const MIN_CHARACTERS = 8;
 
 const NOT_YET = Symbol('not yet');
 
 /**
- * What the agent knows of what the caller says, found while the caller still speaks: one search at a time, for the
- * words so far. An answer waits a moment at most; then it is given what was found for the words before.
+ * Searches the agent's knowledge while the caller still speaks: one search at a time, for the words so far. An answer
+ * waits briefly, then uses the result of an earlier search.
  */
 export class TurnKnowledge {
   private latest: Search | undefined;
@@ -49,8 +49,8 @@ export class TurnKnowledge {
   }
 
   /**
-   * For the model, beside what the caller said; undefined when nothing fits, or nothing is known in time. It is told
-   * once the answer is known to be wanted.
+   * The note for the model; undefined if nothing fits or the search is too slow. Waits until the answer is known to be
+   * needed.
    */
   async noteFor(said: string, answer: Answer = {}): Promise<string | undefined> {
     const words = normal(said);
@@ -96,7 +96,7 @@ export class TurnKnowledge {
     if (words !== undefined) this.begin(words);
   }
 
-  /** Undefined when it can't be searched. */
+  /** Undefined if the search fails or is too slow. */
   private async inTime(
     result: Promise<FoundKnowledge>,
   ): Promise<FoundKnowledge | typeof NOT_YET | undefined> {
@@ -111,14 +111,14 @@ export class TurnKnowledge {
   }
 }
 
-/** Where passages go before the model; undefined where the agent knows nothing, or the model asks by itself. */
+/** Undefined if the agent has no knowledge, or the model searches with a tool. */
 export function turnKnowledge(context: AgentContext | TextContext): TurnKnowledge | undefined {
   const { knowledge } = context;
   if (knowledge?.mode !== 'ahead') return undefined;
   return new TurnKnowledge(knowledge, emitterOf(context));
 }
 
-/** Who is told what happens in a conversation. */
+/** The listener of a conversation's events. */
 export function emitterOf(context: AgentContext | TextContext): (event: AgentEvent) => void {
   if ('emit' in context) return context.emit;
   return context.tools.kind === 'real' ? context.tools.emit : () => undefined;

@@ -2,9 +2,9 @@ import { endOfWords, type Meaning, type TurnEvent } from '../../voice/turns/inde
 import type { Expectations, Transcript } from '../stages/index.js';
 
 /**
- * What turn-taking is told of the words so far.
- * @param expectations Of a model that has any.
- * @param meaning Undefined where the caller speaks another language than English.
+ * Describes the words so far for turn-taking.
+ * @param expectations Of the model, if it has any.
+ * @param meaning Undefined for languages other than English.
  */
 export function wordsHeard(
   soFar: Transcript,

@@ -1,22 +1,22 @@
 import { type Fields, fieldsOf, listOf, stringOf } from '../../providers/index.js';
 import type { ToolCall } from '../stages/index.js';
 
-/** Tools that one answer may call. */
+/** Maximum number of tool calls in one answer. */
 const MAX_CALLS = 20;
-/** What a provider attaches to a call, as JSON. */
+/** Maximum size of the data that a provider attaches to a call, as JSON. */
 const MAX_ATTACHED_CHARACTERS = 32 * 1_024;
 
-/** A part of a streamed answer, as far as it is understood. */
+/** The parsed part of a streamed answer. */
 export interface ChatDelta {
   readonly text: string;
-  /** Parts of tool calls, unread. */
+  /** Raw parts of tool calls. */
   readonly calls: readonly Fields[];
 }
 
 /**
- * Reads a chunk of a streamed chat completion, or a whole one. Servers that speak this protocol leave out, null and
- * add fields as they like; only what is said and called matters.
- * @returns undefined for what is no part of an answer
+ * Reads a chunk of a streamed chat completion, or a complete one. Servers with this protocol omit, null and add fields
+ * freely, so only text and tool calls are read.
+ * @returns undefined if it is not part of an answer
  */
 export function readChatChunk(chunk: unknown): ChatDelta | undefined {
   const [choice] = listOf(fieldsOf(chunk)?.['choices']);
@@ -26,7 +26,7 @@ export function readChatChunk(chunk: unknown): ChatDelta | undefined {
   return { text: textOf(answer['content']), calls: listOf(Array.isArray(called) ? called : [called]) };
 }
 
-/** Whether it may be a part of a streamed answer, though perhaps one that says nothing. */
+/** True for any part of a streamed answer, even one without content. */
 export function isChatChunk(chunk: unknown): boolean {
   const fields = fieldsOf(chunk);
   return fields !== undefined && (Array.isArray(fields['choices']) || (fields['choices'] ?? null) === null);
@@ -40,12 +40,12 @@ interface GrowingCall {
   attached: Fields;
 }
 
-/** The tool calls of one answer, put together from their parts. */
+/** Assembles the tool calls of one answer from their parts. */
 export class ChatCalls {
   private readonly growing: GrowingCall[] = [];
   private attachedCharacters = 0;
 
-  /** @returns how many characters it added */
+  /** @returns The number of characters added. */
   add(part: Fields): number {
     const named = fieldsOf(part['function']) ?? {};
     const name = stringOf(named['name']);
@@ -60,7 +60,7 @@ export class ChatCalls {
     return Math.max(0, call.argumentsText.length - before);
   }
 
-  /** Those that have a name. @param by Whose answer it is: what it attached goes back to nobody else. */
+  /** Calls that have a name. @param by Address of the provider: attached data is returned to it only. */
   all(by: string): ToolCall[] {
     return this.growing
       .filter(({ name }) => name !== '')
@@ -73,13 +73,13 @@ export class ChatCalls {
   }
 
   /**
-   * The call that a part belongs to; undefined for one that begins. A part with a name and an id of its own begins a
-   * call, whatever its index: some servers count all calls as the first.
+   * The call that a part continues; undefined if it starts one. A part with its own name and id starts a call whatever
+   * its index: some servers number all calls 0.
    */
   private continued(part: Fields, name: string): GrowingCall | undefined {
     const [id, index] = [stringOf(part['id']), indexOf(part)];
     const ofId = id === '' ? undefined : this.growing.findLast((call) => call.id === id);
-    // Some servers give all calls one id, but count them.
+    // Some servers use one id for all calls, but number them.
     if (ofId) return name !== '' && index !== undefined && ofId.index !== index ? undefined : ofId;
     if (id !== '' && name !== '') return undefined;
     const ofIndex = index === undefined ? undefined : this.growing.findLast((call) => call.index === index);
@@ -99,7 +99,7 @@ export class ChatCalls {
     return call;
   }
 
-  /** Gemini refuses the next request where its signature of a call does not come back. */
+  /** Gemini rejects the next request if its signature of a call is missing. */
   private attach(call: GrowingCall, part: Fields): void {
     const { index: _index, id: _id, type: _type, function: _function, ...attached } = part;
     if (Object.keys(attached).length === 0) return;
@@ -122,7 +122,7 @@ const indexOf = (part: Fields): number | undefined => {
   return typeof index === 'number' && Number.isInteger(index) ? index : undefined;
 };
 
-/** A text, or a list of parts of which some are text. */
+/** Content is a text, or a list of parts some of which are text. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

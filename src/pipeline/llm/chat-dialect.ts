@@ -1,12 +1,12 @@
 import { refusalText } from '../../providers/openai-client.js';
 
-/** What some servers refuse, and others are better off with. */
+/** Request features that some servers reject and others need. */
 export interface ChatDialect {
-  /** `stream_options`, with which a stream ends with what it came to. */
+  /** `stream_options`, which ends a stream with its token usage. */
   readonly withoutUsage: boolean;
   /** Messages of the role `system`. */
   readonly withoutSystem: boolean;
-  /** Messages of the assistant that have both words and tool calls. */
+  /** Assistant messages with both words and tool calls. */
   readonly withoutWordsAndCalls: boolean;
 }
 
@@ -16,7 +16,10 @@ export const FULL_DIALECT: ChatDialect = {
   withoutWordsAndCalls: false,
 };
 
-/** By the words of servers, which have no codes for it. What alternates is refused for the system's message alone. */
+/**
+ * Matches error texts, because servers have no codes for these cases. "Must alternate" errors refer only to the system
+ * message.
+ */
 const REFUSALS: Readonly<Record<keyof ChatDialect, RegExp>> = {
   withoutUsage: /stream_options/,
   withoutSystem:
@@ -24,7 +27,7 @@ const REFUSALS: Readonly<Record<keyof ChatDialect, RegExp>> = {
   withoutWordsAndCalls: /content (?:or|and) tool_?calls/i,
 };
 
-/** The dialect to ask in again; undefined where the request was refused for something else. */
+/** The dialect for a retry; undefined if the request was rejected for another reason. */
 export function simplerDialect(dialect: ChatDialect, error: unknown): ChatDialect | undefined {
   const refusal = refusalText(error);
   if (refusal === undefined) return undefined;

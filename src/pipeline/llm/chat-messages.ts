@@ -5,17 +5,19 @@ import type { ChatDialect } from './chat-dialect.js';
 
 type Param = OpenAI.ChatCompletionMessageParam;
 
-/** Stands for a caller who has said nothing yet, where the agent speaks first. */
+/** Stands in for the caller's first message when the agent speaks first. */
 const BEGINNING = '(The conversation begins.)';
-/** Stands between what a tool answered and what the caller said then, before anything was made of it. */
+/**
+ * Assistant message between a tool result and the caller's next words, if the agent has not answered the result yet.
+ */
 const TAKEN_NOTE = 'Okay.';
 const INAUDIBLE = '(inaudible)';
 
 /**
- * Messages as the strictest chat templates want them (Mistral, Gemma, Llama 2 and others refuse all else with 400): one
- * message of the system at the beginning, then user and assistant in turn, the user first, none of them empty; what
- * tools answered is followed by the assistant.
- * @param url Of the server that they go to: what another one attached is not for it.
+ * Formats messages for the strictest chat templates (Mistral, Gemma, Llama 2 and others reject everything else with
+ * 400): one system message first, then alternating user and assistant messages, starting with the user, none empty;
+ * tool results are followed by the assistant.
+ * @param url Of the receiving server: data attached by another server is omitted.
  */
 export function chatMessages(messages: readonly ChatMessage[], url: string, dialect: ChatDialect): Param[] {
   const system = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
@@ -63,7 +65,7 @@ function paramOf(message: Exclude<ChatMessage, { role: 'system' }>, url: string)
 const wordsAndKeys = ({ content, keys }: CallerMessage): string =>
   keys === undefined ? content : `${content} ${keysForModel(keys)}`.trim();
 
-/** Undefined where they are of different roles, or a tool's answer is to come between them. */
+/** Undefined if the roles differ, or a tool result has to come between them. */
 function joinedWith(last: Param, next: Param): Param | undefined {
   const content = [last, next].map(textOf).filter(Boolean).join('\n');
   if (last.role === 'user' && next.role === 'user') return { role: 'user', content };

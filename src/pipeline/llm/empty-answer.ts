@@ -1,18 +1,18 @@
 import { providerWords } from '../../providers/index.js';
 import { fieldsOf, listOf, stringOf } from '../../providers/index.js';
 
-/** Where servers put what a model thinks. */
+/** Fields in which servers return the model's reasoning. */
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking'];
 const MAX_REFUSAL = 500;
 
-/** Takes note of what comes with a streamed answer, to tell why there is nothing in it. */
+/** Collects hints from a streamed answer that explain why it has no content. */
 export class EmptyAnswer {
   hasChoice = false;
   private hasThoughts = false;
   private finish = '';
   private refusal = '';
 
-  /** @param chunk Of a streamed chat completion, or a whole one. */
+  /** @param chunk Of a streamed chat completion, or a complete one. */
   note(chunk: unknown): void {
     const [choice] = listOf(fieldsOf(chunk)?.['choices']);
     if (!choice) return;
@@ -23,7 +23,7 @@ export class EmptyAnswer {
     if (this.refusal.length < MAX_REFUSAL) this.refusal += stringOf(answer['refusal']);
   }
 
-  /** @param hasThoughts Whether it had words that are not for the caller. */
+  /** @param hasThoughts Whether it contained reasoning. */
   reason(hasThoughts: boolean): string {
     if (!this.hasChoice) return 'no choices';
     const refusal = providerWords(this.refusal);

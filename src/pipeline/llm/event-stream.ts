@@ -2,13 +2,13 @@ import { createParser } from 'eventsource-parser';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault, providerWords } from '../../providers/index.js';
 
-/** What marks the end of a streamed answer. */
+/** End mark of a stream. */
 const DONE = '[DONE]';
 
 /**
- * The JSON values of a streamed answer (server-sent events), or the one of a server that does not stream; undefined for
- * what is no JSON. Ends early once the signal is aborted.
- * @throws AgentFault for a failure that the server tells in the stream
+ * The JSON values of a streamed answer (server-sent events), or the single one of a server that does not stream. Yields
+ * undefined for invalid JSON. Ends early when the signal is aborted.
+ * @throws AgentFault for an error that the server reports within the stream
  */
 export async function* chunksOf(
   response: Response,
@@ -38,7 +38,7 @@ async function* textsOf(response: Response, signal: AbortSignal): AsyncGenerator
       parser.feed(decoder.decode(bytes, { stream: true }));
       yield* events.splice(0);
     }
-    // Some servers leave out the blank line after the last event.
+    // Some servers omit the blank line after the last event.
     parser.feed('\n\n');
     yield* events;
   } catch (error) {

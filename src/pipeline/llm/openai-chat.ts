@@ -18,18 +18,17 @@ import type { ChatPiece, ChatRequest, LanguageModel } from '../stages/index.js';
 /** Longest answer, in characters: some twenty minutes of speech. */
 const MAX_ANSWER_CHARACTERS = 20_000;
 
-/** What surrounds each token in a stream of events is a few hundred bytes. */
+/** Each token in an event stream has an overhead of a few hundred bytes. */
 const MAX_ANSWER_BYTES = 400 * MAX_ANSWER_CHARACTERS;
 
-/** How many models something is remembered of, and for how long. */
+/** Limits of the cache of model properties. */
 const REMEMBERED = { max: 100, ttl: 3_600_000 };
 
-/** A language model behind an OpenAI-compatible chat address. */
 export class OpenAiChat implements LanguageModel {
   private readonly client: OpenAI;
-  /** How models are to be asked that have refused something. */
+  /** Dialects of models that have rejected a request. */
   private readonly dialects = new LRUCache<string, ChatDialect>(REMEMBERED);
-  /** Models whose answers begin within their thoughts. */
+  /** Models whose answers start with reasoning. */
   private readonly thinking = new LRUCache<string, true>(REMEMBERED);
 
   constructor(
@@ -104,7 +103,7 @@ export class OpenAiChat implements LanguageModel {
     }
   }
 
-  /** The library's own reader fails on chunks that lack what it expects. */
+  /** Sends without the library's stream reader, which fails on incomplete chunks. */
   private send(request: ChatRequest, model: string, dialect: ChatDialect): Promise<Response> {
     return this.client.chat.completions
       .create(

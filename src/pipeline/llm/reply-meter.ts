@@ -1,12 +1,12 @@
 import type { UsageAmounts } from '../../voice/index.js';
 import type { ChatRequest } from '../stages/index.js';
 
-/** English has about four characters a token. */
+/** English averages about four characters per token. */
 const CHARACTERS_A_TOKEN = 4;
 
-/** What one answer of a model came to. */
+/** Measures the usage of one model answer. */
 export class ReplyMeter {
-  /** The server has taken the question. */
+  /** The server has accepted the request. */
   begun = false;
   private reported = false;
 
@@ -15,16 +15,15 @@ export class ReplyMeter {
     readonly model: string,
   ) {}
 
-  /** As the server says at the end of an answer. */
+  /** Records the usage that the server reports at the end of an answer. */
   report(used: UsageAmounts): void {
     this.reported = true;
     this.request.onUsage?.({ ...used, model: this.model });
   }
 
   /**
-   * Of an answer that nobody wanted any more: its end, where a server says what it came to, did not come, and is paid
-   * for all the same.
-   * @param characters That the model had written.
+   * Estimates the usage of a cancelled answer: the report at its end is missing, but the answer is billed.
+   * @param characters Number of characters received.
    */
   estimate(characters: number): void {
     const { messages, tools, signal } = this.request;

@@ -1,27 +1,27 @@
 const TAG = /<(\/?)(?:think|thinking|thought|reasoning)>/i;
-/** The end of a piece that may be the beginning of a tag. */
+/** End of a piece that may be the start of a tag. */
 const BEGUN_TAG = /<\/?[a-z]{0,9}$/i;
 
 /**
- * Takes the thoughts out of a streamed answer: `<think>…</think>`. Some chat templates open the tag themselves, so that
- * an answer begins within its thoughts and has the closing tag alone.
+ * Removes reasoning from a streamed answer: `<think>…</think>`. Some chat templates add the opening tag themselves, so
+ * that the answer has only the closing one.
  */
 export class ThoughtFilter {
   private held = '';
   private hasClosedAlone = false;
   private state: 'saying' | 'thinking' | 'perhaps-thinking';
 
-  /** @param beginsThinking Whether answers of this model were seen to begin within their thoughts. */
+  /** @param beginsThinking Whether earlier answers of this model started with reasoning. */
   constructor(beginsThinking: boolean) {
     this.state = beginsThinking ? 'perhaps-thinking' : 'saying';
   }
 
-  /** Whether the answer began within its thoughts. */
+  /** Whether this answer started with reasoning. */
   get beganThinking(): boolean {
     return this.hasClosedAlone;
   }
 
-  /** @returns what is said, as far as it is known by now */
+  /** @returns the words that are certain so far */
   push(delta: string): string {
     this.held += delta;
     let said = '';
@@ -40,7 +40,7 @@ export class ThoughtFilter {
     return said;
   }
 
-  /** The answer is over. @returns what is said at last: all of it, where no tag ever came */
+  /** Ends the answer. @returns the remaining words: all of them if no tag came */
   end(): string {
     return this.state === 'thinking' ? '' : this.held;
   }

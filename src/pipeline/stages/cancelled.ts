@@ -1,2 +1,2 @@
-/** The outcome is no longer needed: it says nothing about the provider. */
+/** The result is no longer needed. Says nothing about the provider's health. */
 export class Cancelled extends Error {}

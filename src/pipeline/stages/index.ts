@@ -1,4 +1,4 @@
-/** What the stages have in common: their contracts, time budgets, fallbacks and circuit breaking. */
+/** Shared parts of the stages: contracts, time budgets, fallbacks and circuit breakers. */
 export * from './stage-contracts.js';
 export { joinTranscripts, type Transcript } from './transcript.js';
 export { Cancelled } from './cancelled.js';

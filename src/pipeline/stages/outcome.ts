@@ -1,7 +1,7 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { Cancelled } from './cancelled.js';
 
-/** What metrics call that with which a request ended; undefined where it did not fail. */
+/** The metric label for how a request ended; undefined if it did not fail. */
 export function outcomeOf(error: unknown): string {
   if (error === undefined) return 'ok';
   if (error instanceof Cancelled) return 'cancelled';

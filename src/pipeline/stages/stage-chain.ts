@@ -5,13 +5,13 @@ import { Cancelled } from './cancelled.js';
 import { outcomeOf } from './outcome.js';
 
 export interface StageMemberOptions {
-  /** False where this instance has found out that it can't serve: documents that name none are not given this one. */
+  /** False if this instance cannot run it. Documents that select no provider then skip it. */
   readonly available?: boolean;
   /** Monotonic time, in milliseconds. */
   readonly nowMs?: () => number;
 }
 
-/** A provider that calls share, with what is known of its health. */
+/** A provider shared by calls, with its health. */
 export class StageMember<P> {
   readonly available: boolean;
   readonly breakers: ProviderBreakers;
@@ -26,13 +26,13 @@ export class StageMember<P> {
     this.breakers = new ProviderBreakers(nowMs);
   }
 
-  /** Tells what becomes of requests from now on. */
+  /** Reports the outcomes of later requests. */
   watchedBy(watch: ProviderWatch): this {
     this.watch = watch;
     return this;
   }
 
-  /** The first of what it was asked for came so long after it could. */
+  /** Reports the latency of the first result. */
   firstAfter(ms: number): void {
     this.watch?.firstAfter(ms);
   }
@@ -54,33 +54,33 @@ export class StageMember<P> {
   }
 }
 
-/** A provider as one document chooses it. */
+/** A provider as selected by a document. */
 export interface StageChoice<P> {
   readonly member: StageMember<P>;
   readonly modelId: string | undefined;
   readonly options?: ProviderOptions | undefined;
-  /** Not the provider that the document names first, whose voices and models it may not know. */
+  /** Not the document's first provider, so its voices and models may not exist here. */
   readonly isOther?: boolean;
 }
 
 export interface StageRun<P, T> {
   readonly signal: AbortSignal;
-  /** How long the caller may be kept waiting by an answer that is asked for again. Absent: for as long as it takes. */
+  /** Limits how long the caller waits for a retry. Absent: unlimited. */
   readonly budgetMs?: number;
   /**
-   * Begins from the beginning, whatever became of an attempt before.
-   * @param patienceMs How long it may keep the caller waiting, beyond the budget of the stage no longer: less where
-   * another provider could go on.
+   * Makes one attempt from the beginning.
+   * @param patienceMs How long this attempt may keep the caller waiting; shorter than the budget of the stage if
+   * another provider could take over.
    */
   attempt(choice: StageChoice<P>, patienceMs: number): Promise<T>;
 }
 
-/** One stage of one conversation: the chosen provider and its fallbacks, tried in order. */
+/** One stage of one conversation: the selected provider and its fallbacks, tried in order. */
 export class StageChain<P> {
   /**
-   * @param accountId Whose conversation it is.
-   * @param onFault Told of each attempt that failed.
-   * @param fallbackAfterMs How long a provider may keep the caller waiting that has a fallback.
+   * @param accountId Owner of the conversation.
+   * @param onFault Called for each failed attempt.
+   * @param fallbackAfterMs How long a provider with a fallback may keep the caller waiting.
    */
   constructor(
     private readonly accountId: string,
@@ -89,19 +89,19 @@ export class StageChain<P> {
     private readonly fallbackAfterMs = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** The provider that is tried first; undefined where none was chosen. */
+  /** The preferred provider; undefined if none was selected. */
   get first(): P | undefined {
     return this.choices[0]?.member.provider;
   }
 
   /**
-   * Tries the providers in their order, without those whose breakers are open. Where all are open, it tries them all: a
-   * conversation without an answer would end. One that answers nothing, or fails with a status of 5xx (RFC 9110, 15.6),
-   * is asked once more at once. A connection that breaks is made once more when no other provider is left, since
+   * Tries the providers in order, skipping open circuit breakers. If all are open it tries them anyway, because a
+   * conversation without an answer would end. A provider that answers nothing, or fails with a 5xx status (RFC 9110,
+   * 15.6), is retried once immediately. A broken connection is retried once if no other provider is left, since
    * networks drop one now and then.
    *
    * @throws AgentFault of the last provider that was tried.
-   * @throws Cancelled when the signal was aborted.
+   * @throws Cancelled if the signal was aborted.
    */
   async run<T>(run: StageRun<P, T>): Promise<T> {
     const isAllowed = ({ member }: StageChoice<P>) => member.breakers.allows(this.accountId);

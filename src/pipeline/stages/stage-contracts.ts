@@ -6,60 +6,60 @@ import type { ToolDeclaration, ToolResult } from '../../tools/index.js';
 import type { Transcript } from './transcript.js';
 
 /**
- * The contracts of the three stages. A provider knows nothing of turns, fallbacks or other stages. Its errors are
- * `AgentFault`s; an aborted signal makes it stop, in whatever way.
+ * Contracts of the three stages. A provider knows nothing of turns, fallbacks or other stages. It throws `AgentFault`s,
+ * and stops when its signal is aborted.
  */
 
-/** Rate of the caller's audio in all stages. */
+/** Sample rate of the caller's audio in all stages. */
 export const STT_RATE_HZ = 16_000;
 
-/** What all requests of providers have. */
+/** Fields of all requests. */
 interface ProviderRequest {
-  /** Goes into the provider's request as it is, wherever the stage itself sets nothing. */
+  /** Merged into the provider's request; fields that the stage sets take precedence. */
   readonly options?: ProviderOptions | undefined;
-  /** Told, once, what the request came to; those that cost nothing tell nothing. */
+  /** Called once with the usage of a request; never for requests that cost nothing. */
   readonly onUsage?: (used: ReportedUsage) => void;
 }
 
 export interface TranscriptionRequest extends ProviderRequest {
   readonly modelId: string | undefined;
-  /** The agent document, for providers that can be told what to expect. */
+  /** The agent document, for providers that accept vocabulary hints. */
   readonly agent: AgentDocument;
-  /** The same object in all turns of one caller: what a provider learns of a voice is kept by it. */
+  /** The same object in all turns of one caller; providers store what they learn about a voice under it. */
   readonly caller: object;
-  /** What the agent has asked for at the moment. */
+  /** What the agent is asking for at the moment. */
   readonly awaited?: () => AwaitedAnswer | undefined;
-  /** Somebody follows the words while they are spoken; absent: they are of use once there is a pause. */
+  /** Partial transcripts are shown live. Absent: they matter only during pauses. */
   readonly wantsPartials?: boolean;
   readonly signal: AbortSignal;
-  /** Tells the words so far, where the provider knows them before the end. */
+  /** Reports partial transcripts, if the provider has them. */
   readonly onWords: (soFar: Transcript) => void;
 }
 
-/** What the agent has asked for, where that tells more of what is said than the sound alone. */
+/** What the agent has asked for, if that helps recognition beyond the sound. */
 export interface AwaitedAnswer {
-  /** Of a value that callers dictate. */
+  /** The kind of value that callers dictate. */
   readonly dictated?: DictatedKind | undefined;
-  /** The likeliest of what may have been said; undefined where there is nothing. */
+  /** Picks the most likely of several readings; undefined if none fits. */
   likeliest(readings: readonly HeardReading[]): string | undefined;
-  /** Whether a pause after these words ends the answer (`complete`) or is within it (`open`). */
+  /** Whether a pause after these words ends the answer (`complete`) or falls within it (`open`). */
   endOf(text: string): EndOfDictation;
 }
 
-/** Understanding of one turn of the caller, going on while it is spoken. */
+/** Recognition of one caller turn, running while it is spoken. */
 export interface Transcription {
-  /** Takes mono samples at `STT_RATE_HZ`, which nobody changes; never throws, `end` tells of what failed. */
+  /** Takes mono samples at `STT_RATE_HZ`, which must not be modified later. Never throws: `end` reports failures. */
   push(samples: Int16Array): void;
   /**
-   * The caller is silent and may have finished, so what was pushed may be worked on; `goOn` or `end` follows. Absent
-   * where the work goes on while the caller speaks.
-   * @param mayLackEnd Whether, in noise, its last sound may still be to come: that nothing was understood then doesn't
-   * mean that nothing was said.
+   * The caller is silent and may have finished, so recognition may start; `goOn` or `end` follows. Absent for providers
+   * that work while the caller speaks.
+   * @param mayLackEnd In noise, the last sound may still be missing: an empty result does not mean that nothing was
+   * said.
    */
   anticipate?(mayLackEnd: boolean): void;
-  /** The caller speaks again: what was anticipated does not count. */
+  /** The caller speaks again: discards the anticipated result. */
   goOn?(): void;
-  /** All was pushed: what was said? Empty when nothing was. @throws AgentFault */
+  /** Ends the audio and returns the transcript; empty if nothing was said. @throws AgentFault */
   end(): Promise<Transcript>;
   /** The result is no longer needed. Idempotent. */
   cancel(): void;
@@ -67,25 +67,25 @@ export interface Transcription {
 
 export interface SpeechToText {
   readonly capabilities: {
-    /** Whether it works while the caller speaks, and knows words before the end. */
+    /** True if it works while the caller speaks and has partial transcripts. */
     readonly streaming: boolean;
   };
   begin(request: TranscriptionRequest): Transcription;
 }
 
-/** What the caller said; see `Transcript`. */
+/** The caller's words; see `Transcript`. */
 export interface CallerMessage {
   readonly role: 'user';
   readonly content: string;
   readonly doubtful?: boolean;
-  /** Keys of the telephone that it pressed, which `content` says nothing of. */
+  /** DTMF keys, which `content` does not mention. */
   readonly keys?: string;
 }
 
 export type ChatMessage =
   | { readonly role: 'system'; readonly content: string }
   | CallerMessage
-  /** The caller's app told it; nobody said it. */
+  /** Sent by the caller's app, not spoken. */
   | { readonly role: 'context'; readonly content: string }
   | {
       readonly role: 'assistant';
@@ -98,9 +98,9 @@ export type ChatMessage =
       readonly role: 'tool';
       readonly callId: string;
       readonly content: string;
-      /** It did not do what it was asked to, or nobody knows. */
+      /** It failed, or its outcome is unknown. */
       readonly failed?: ToolFailure;
-      /** It has not answered yet. */
+      /** The result has not arrived yet. */
       readonly isPending?: boolean;
     };
 
@@ -110,12 +110,12 @@ export interface ToolCall {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText: string;
-  /** What the provider sent with it, which it wants back with the call's answer. `by`: its address. */
+  /** Provider data that has to be returned with the call's result. `by`: the provider's address. */
   readonly attached?: { readonly by: string; readonly fields: Readonly<Record<string, unknown>> };
 }
 
 export interface ChatRequest extends ProviderRequest {
-  /** The agent document, for models whose answers stand in it. */
+  /** The agent document, for models that answer from it. */
   readonly agent: AgentDocument;
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolDeclaration[];
@@ -127,29 +127,29 @@ export interface ChatRequest extends ProviderRequest {
 export type ChatPiece =
   | { readonly kind: 'text'; readonly delta: string }
   | { readonly kind: 'call'; readonly call: ToolCall }
-  /** How far a form is after the answer: kept with it, as plain JSON. Null: none is under way. */
+  /** State of a form after the answer, stored with it as plain JSON. Null: no form is in progress. */
   | { readonly kind: 'form'; readonly form: object | null }
-  /** The call is to end once the answer was heard. */
+  /** The call ends once the caller has heard the answer. */
   | { readonly kind: 'end-call' };
 
-/** What a model that knows beforehand what callers may say makes of words before it is asked for an answer. */
+/** Judges words before an answer is requested; for models that know in advance what callers may say. */
 export interface Expectations {
-  /** Whether something was said, and nothing is understood that there is an answer to. */
+  /** True if something was said that matches no known answer. */
   isUnclear(heard: Transcript): boolean;
-  /** Whether the words are a whole question or answer, and not the beginning of another one. */
+  /** True if the words are a complete question or answer, and not the beginning of another one. */
   isComplete(heard: Transcript): boolean;
-  /** Undefined where anything may be said. */
+  /** Undefined if any words are possible. */
   awaited(): AwaitedAnswer | undefined;
-  /** Whether there is an answer to just these words. */
+  /** True if exactly these words have an answer. */
   knows(heard: Transcript): boolean;
-  /** The answer, where it can be told beforehand; undefined where there is none. Never rejects. */
+  /** The answer, if it is known in advance; undefined otherwise. Never rejects. */
   answerTo(heard: Transcript): Promise<string | undefined>;
 }
 
 export interface LanguageModel {
-  /** Absent where anything may be said, and words are judged without the model. */
+  /** Absent if the model has no expectations; words are then judged without it. */
   expectations?(agent: AgentDocument): Expectations;
-  /** Writes an answer, piece by piece; the calls of tools come last. @throws AgentFault */
+  /** Generates an answer piece by piece; tool calls come last. @throws AgentFault */
   reply(request: ChatRequest): AsyncIterable<ChatPiece>;
 }
 
@@ -157,34 +157,34 @@ export interface SpeechRequest extends ProviderRequest {
   readonly text: string;
   readonly languageCode: string | undefined;
   readonly voiceId: string | undefined;
-  /** 1 is the voice's own pace. */
+  /** 1 is the voice's normal pace. */
   readonly speed: number | undefined;
   readonly modelId: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** A piece of speech at the rate that the provider speaks at. */
+/** A piece of speech at the provider's sample rate. */
 export interface SpeechPiece {
   readonly samples: Int16Array;
   readonly sampleRateHz: number;
 }
 
-/** Writes a word as its sounds, in the way that a voice takes them; undefined where it lacks one of them. */
+/** Formats a word's sounds for a voice; undefined if the voice lacks one of them. */
 export type Phonemes = (word: string, sounds: readonly string[]) => string | undefined;
 
-/** What a voice does with what is written. */
+/** What a voice supports. */
 export interface VoiceAbilities {
-  /** Numbers, amounts, dates and addresses are to be written out for it: it reads them badly, or not at all. */
+  /** Numbers, amounts, dates and addresses have to be written out, because the voice reads them badly or not at all. */
   readonly wantsForms?: boolean;
-  /** Absent where it takes no sounds (IPA). */
+  /** Absent if it takes no phonemes (IPA). */
   readonly phonemes?: Phonemes;
 }
 
 export interface TextToSpeech {
-  /** Absent where it takes any text, and no sounds. @param modelId The one that the document names. */
+  /** Absent if it takes any text, and no phonemes. @param modelId The model that the document selects. */
   abilities?(modelId: string | undefined): VoiceAbilities;
-  /** Speaks a sentence, piece by piece. @throws AgentFault */
+  /** Synthesizes a sentence, piece by piece. @throws AgentFault */
   speak(request: SpeechRequest): AsyncIterable<SpeechPiece>;
-  /** `speak` will probably be asked for this sentence within a moment. Absent where speech costs more than time. */
+  /** `speak` will probably be called with this sentence in a moment. Absent if speech costs money. */
   anticipate?(request: Pick<SpeechRequest, 'text' | 'voiceId' | 'speed'>): void;
 }

@@ -1,20 +1,20 @@
-/** What was understood of a stretch of speech. */
+/** The transcript of a stretch of speech. */
 export interface Transcript {
   /** The words; empty when there are none. */
   readonly text: string;
-  /** It is all that was said until the silence that the caller is in; absent where more may be to come. */
+  /** Complete up to the current silence; absent if more words may follow. */
   readonly settled?: boolean;
-  /** 0 to 1: how sure the recogniser is of the words; absent where it doesn't tell. */
+  /** Confidence of the recognizer, 0 to 1; absent if it reports none. */
   readonly confidence?: number;
-  /** The words are more likely wrong than right; without any, something was said that nobody understood. */
+  /** The words are more likely wrong than right. Without words: speech that could not be recognized. */
   readonly doubtful?: boolean;
-  /** How likely it is, by the words alone, that nothing is missing at their end, 0 to 1; absent where nobody tells. */
+  /** How likely the words are complete at their end, 0 to 1, judged from the text; absent if not rated. */
   readonly completeness?: number;
-  /** Keys of the telephone that were pressed. */
+  /** DTMF keys that were pressed. */
   readonly keys?: string;
 }
 
-/** Stretches of speech as one. */
+/** Joins several transcripts. */
 export function joinTranscripts(parts: readonly Transcript[]): Transcript {
   const keys = parts.map((part) => part.keys ?? '').join('');
   return {

@@ -2,11 +2,11 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
 
 /**
- * Passes on what a provider streams, as long as it keeps its time: the first piece is due within the budget, and from
- * then on the stream may not fall behind what it is worth by more than the budget. So a stream that stops is detected,
- * and also one that drips.
+ * Passes on a provider's stream while it keeps its time: the first piece is due within the budget, and after that the
+ * stream may not fall behind the playout of its pieces by more than the budget. This detects streams that stop and
+ * streams that trickle.
  *
- * @param worthMs How long a piece keeps the caller busy.
+ * @param worthMs Playout time of a piece.
  * @throws AgentFault with PROVIDER_TIMEOUT
  */
 export async function* withinBudget<T>(
@@ -26,11 +26,11 @@ export async function* withinBudget<T>(
       deadlineAtMs += worthMs(next.value);
       const handedOverAtMs = performance.now();
       yield next.value;
-      // The consumer may take its time; that is not the provider's fault.
+      // The consumer's time does not count against the provider.
       deadlineAtMs += performance.now() - handedOverAtMs;
     }
   } finally {
-    // A provider that hangs may never return, so its end is not awaited.
+    // Not awaited: a provider that hangs may never return.
     iterator.return?.().catch(() => undefined);
   }
 }
@@ -44,7 +44,7 @@ export async function beforeDeadline<T>(promise: Promise<T>, leftMs: number): Pr
       Math.max(1, leftMs),
     );
   });
-  // Whichever loses the race must not be an unhandled rejection.
+  // The loser of the race must not become an unhandled rejection.
   promise.catch(() => undefined);
   return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -90,7 +90,7 @@ const BOOKING: NonNullable<AgentDocument['forms']>[number] = {
   },
 };
 
-/** A restaurant within Earshot, which keeps its bookings in the database. */
+/** A restaurant simulated by Earshot; its bookings are in the database. */
 const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
   name: 'book_table',
   description: 'Books a table.',
@@ -113,10 +113,7 @@ const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
   },
 };
 
-/**
- * An agent to begin with: the reception of a restaurant that doesn't exist, all of it within what the starter agent can
- * do.
- */
+/** A first agent: the reception of a fictional restaurant, within the abilities of the starter agent. */
 export function defaultStarterDocument(): AgentDocument {
   return {
     schemaVersion: 1,

@@ -3,28 +3,28 @@ import { LRUCache } from 'lru-cache';
 import type { AgentIntent } from '../../agent-document/index.js';
 import { together } from './vectors.js';
 
-/** Makes vectors of length 1 of what texts mean. @throws AgentFault */
+/** Computes sentence embeddings, normalized to length 1. @throws AgentFault */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** What an intent means: the direction of all that its author wrote of it, examples, name and reply, taken together. */
+/** The embedding of an intent: the direction of its examples, name and reply combined. */
 export interface IntentVector {
   readonly intent: AgentIntent;
   readonly vector: Float32Array;
 }
 
-/** Further examples are compared by their words alone. */
+/** Further examples are matched by words only. */
 const MAX_EXAMPLES = 2_000;
-/** Characters of a reply that tell what it is about. */
+/** The beginning of a reply, in characters, that reveals its subject. */
 const MAX_REPLY = 300;
-/** Texts of one job: whoever speaks meanwhile waits for one job at most, some 30 ms. */
+/** Texts per job: speech waits for one job at most, some 30 ms. */
 const TEXTS_A_JOB = 16;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 type Kept = Promise<ReadonlyMap<string, Float32Array>>;
 
 /**
- * The meaning of agents' examples, made once for all conversations with the same ones. What one account's agents need
- * is made one agent after the other, so that nobody else's wait for it.
+ * Embeddings of agents' examples, computed once for all conversations with the same ones. Each account's agents are
+ * processed one after the other, so that other accounts do not wait.
  */
 export class ExampleVectors {
   private readonly kept = new LRUCache<string, { readonly made: Kept; readonly texts: number }>({
@@ -73,7 +73,7 @@ export class ExampleVectors {
   }
 }
 
-/** Of each intent its examples, in turns where there are too many of them all. */
+/** Takes examples from each intent in turn, up to the limit. */
 function upTo(most: number, intents: readonly AgentIntent[]): string[][] {
   const chosen = intents.map((): string[] => []);
   let left = most;

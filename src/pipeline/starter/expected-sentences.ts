@@ -1,4 +1,4 @@
-/** What makes any agent say its last words again. */
+/** Requests that make any agent repeat its last words. */
 export const REPEAT_REQUESTS = [
   'can you repeat that',
   'please repeat that',

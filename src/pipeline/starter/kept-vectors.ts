@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Embed } from './example-vectors.js';
 
-/** Texts whose vectors are kept, 1.5 kB each: what agents know is compared with one question after another. */
+/** Cached embeddings, 1.5 kB each: the agent's knowledge is compared with every question. */
 const MAX_KEPT = 2_000;
 
-/** Makes vectors of texts, and none again of those that it was asked for last. */
+/** Caches the embeddings of the most recent texts. */
 export function keptVectors(embed: Embed): Embed {
   const kept = new LRUCache<string, Float32Array>({ max: MAX_KEPT });
   return async (texts) => {

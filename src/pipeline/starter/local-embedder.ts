@@ -3,7 +3,7 @@ import { providerFault } from '../../providers/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { Embed } from './example-vectors.js';
 
-/** The local engines' model of sentences, for what agents know. */
+/** The local embedding model, for agents' knowledge. */
 export class LocalEmbedder implements TextEmbedder {
   readonly space = 'local-all-minilm-l6-v2-callers';
   private before: Promise<unknown> = Promise.resolve();
@@ -16,7 +16,7 @@ export class LocalEmbedder implements TextEmbedder {
     return vector;
   }
 
-  /** One text after the other, whoever asks: calls wait for some 30 ms of it at most. */
+  /** Embeds one text at a time: calls wait some 30 ms at most. */
   async embed(texts: readonly string[], { signal }: EmbeddingRequest): Promise<readonly Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (const text of texts) {

@@ -1,8 +1,8 @@
 import { joinedSamples } from '../../common/audio/index.js';
 
-/** Speech that is being made, for any number of listeners. */
+/** Speech that is being synthesized, for any number of readers. */
 export class SpeechUnderWay {
-  /** All of it. Rejects when it could not be made. */
+  /** The complete audio. Rejects if synthesis failed. */
   readonly whole: Promise<Int16Array>;
   private readonly pieces: Int16Array[] = [];
   private waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export class SpeechUnderWay {
       });
   }
 
-  /** From its beginning, as far as it is, and then as it grows. */
+  /** Reads from the beginning: first the available audio, then the rest as it arrives. */
   async *read(): AsyncGenerator<Int16Array> {
     for (let at = 0; !this.isOver || at < this.pieces.length;) {
       const piece = this.pieces[at];

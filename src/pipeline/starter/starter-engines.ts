@@ -6,26 +6,26 @@ import { type Embed, ExampleVectors } from './example-vectors.js';
 import { keptVectors } from './kept-vectors.js';
 import { SpeechUnderWay } from './speech-under-way.js';
 
-/** Many sentences are spoken again and again: this much audio is remembered, some 12 minutes. */
+/** Cache of speech, some 12 minutes: many sentences are repeated. */
 const REMEMBERED_AUDIO_BYTES = 32 * 1024 * 1024;
 
 export interface StarterEnginesOptions extends SpeechEnginesOptions {
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
-  /** Voice activity failed on some windows. */
+  /** VAD failed on some windows. */
   readonly onVoiceActivityFault: (error: unknown) => void;
 }
 
-/** What all conversations of the starter agent share; nothing of any caller is in it. */
+/** Shared by all conversations of the starter agent; contains no caller data. */
 export class StarterEngines {
   private readonly spoken = new LRUCache<string, Int16Array>({
     maxSize: REMEMBERED_AUDIO_BYTES,
     sizeCalculation: (samples) => Math.max(1, samples.byteLength),
   });
   private readonly underWay = new Map<string, SpeechUnderWay>();
-  /** Tells what texts mean. @throws AgentFault */
+  /** Computes sentence embeddings. @throws AgentFault */
   readonly embed: Embed = keptVectors((texts) => this.speech.embed(texts));
-  /** What the examples of agents' intents mean. */
+  /** Embeddings of the intents' examples. */
   readonly examples = new ExampleVectors((texts) => this.speech.embed(texts));
 
   private constructor(
@@ -34,21 +34,24 @@ export class StarterEngines {
     readonly nowMs: () => number,
   ) {}
 
-  /** Loads what finds voices; what recognises and speaks is loaded by `speech.load`, or once it is needed. */
+  /** Loads the VAD. `speech.load` loads recognition and synthesis, or their first use does. */
   static async create(options: StarterEnginesOptions): Promise<StarterEngines> {
     const speech = new SpeechEngines(options);
     const voiceActivity = await SileroDetector.create(options.onVoiceActivityFault, speech);
     return new StarterEngines(speech, voiceActivity, options.nowMs);
   }
 
-  /** A sentence as mono samples at `VOICE_RATE_HZ`. @param speed 1 is the voice's own pace. @throws AgentFault */
+  /**
+   * Synthesizes a sentence as mono samples at `VOICE_RATE_HZ`. @param speed 1 is the voice's normal pace. @throws
+   * AgentFault
+   */
   async speak(sentence: string, speed = 1): Promise<Int16Array> {
     const pieces: Int16Array[] = [];
     for await (const piece of this.speakInPieces(sentence, speed)) pieces.push(piece);
     return joinedSamples(pieces);
   }
 
-  /** The same as soon as there is some of it. A sentence that was begun is finished, for the next who says it. */
+  /** Streams the speech. A started sentence is always completed, for the cache. */
   async *speakInPieces(sentence: string, speed = 1): AsyncGenerator<Int16Array> {
     const key = JSON.stringify([sentence, speed]);
     const known = this.spoken.get(key);
@@ -61,7 +64,7 @@ export class StarterEngines {
     this.underWay.set(key, speech);
     speech.whole
       .then((samples) => this.spoken.set(key, samples))
-      // Those who read it learn what is wrong.
+      // Readers get the error.
       .catch(() => undefined)
       .finally(() => this.underWay.delete(key));
     return speech;

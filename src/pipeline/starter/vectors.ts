@@ -1,11 +1,11 @@
-/** Cosine, of vectors of length 1. */
+/** Cosine similarity of vectors of length 1. */
 export function dot(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
   return sum;
 }
 
-/** The vector of length 1 that points where some vectors point taken together. */
+/** The normalized sum of the vectors. */
 export function together(vectors: readonly Float32Array[]): Float32Array {
   const sum = new Float32Array(vectors[0]?.length ?? 0);
   for (const vector of vectors)

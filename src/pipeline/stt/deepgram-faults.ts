@@ -3,7 +3,7 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 
 export const silent = () => new AgentFault(providerFault.timeout, 'Deepgram sent nothing', true);
 
-/** By the words of `ws` and of the library around it, which tell no more. */
+/** Matches error texts of `ws` and the SDK, which provide no codes. */
 export function faultAtConnect(cause: Error): AgentFault {
   if (cause.message === 'TIMEOUT') return fault(providerFault.timeout, cause);
   const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause.message) ?? [];

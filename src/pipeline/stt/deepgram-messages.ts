@@ -1,18 +1,16 @@
 import { fieldsOf, listOf, stringOf } from '../../providers/index.js';
 
-/** Of one message. */
 const MAX_CHARACTERS = 50_000;
 
 /** A result (https://developers.deepgram.com/docs/understand-endpointing-interim-results). */
 export interface DeepgramResult {
   readonly words: string;
-  /** These words stay as they are. */
+  /** These words will not change. */
   readonly isFinal: boolean;
-  /** What it was asked for with `Finalize`. */
+  /** The response to `Finalize`. */
   readonly isAnswer: boolean;
 }
 
-/** Undefined for what is no result. */
 export function readResult(message: unknown): DeepgramResult | undefined {
   const result = fieldsOf(message);
   const alternatives = fieldsOf(result?.['channel'])?.['alternatives'];
@@ -25,10 +23,10 @@ export function readResult(message: unknown): DeepgramResult | undefined {
   };
 }
 
-/** A message that tells of a failure (https://developers.deepgram.com/docs/stt-troubleshooting-websocket-data-and-net-errors). */
+/** An error message (https://developers.deepgram.com/docs/stt-troubleshooting-websocket-data-and-net-errors). */
 export const isError = (message: unknown): boolean => fieldsOf(message)?.['type'] === 'Error';
 
-/** What Deepgram calls a message that is no result; undefined for what is no message. */
+/** The type of a message that is not a result; undefined if it is no message at all. */
 export function kindOf(message: unknown): string | undefined {
   const type = stringOf(fieldsOf(message)?.['type']);
   return type === '' || type === 'Results' ? undefined : type;

@@ -10,7 +10,7 @@ export function languageOf(
   return language ? { language } : {};
 }
 
-/** Options are part of the address here: numbers, texts, flags and lists of them. */
+/** Options are query parameters here: numbers, texts, flags and lists of them. */
 export const queryOf = (options: ProviderOptions = {}): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(options).filter(([, value]) =>

@@ -15,30 +15,32 @@ import { isError, kindOf, readResult } from './deepgram-messages.js';
 import { languageOf, queryOf } from './deepgram-query.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 
-/** Caller audio that waits for the connection; a connection that takes longer than this loses the beginning. */
+/** Caller audio buffered until the connection is open. A slower connection loses the beginning. */
 const MAX_WAITING_MS = 2_000;
 
 /**
- * Messages of one turn, by the audio that they are about; beyond it the server counts as faulty. Real ones come a few
- * times a second. Not by the turn alone: a turn that ends before so many have been read would be taken for heard.
+ * Limits the messages of one turn relative to the audio that was sent; real servers send a few per second. A limit per
+ * turn alone would miss a flood during a short turn.
  */
 const MAX_RESULTS = { atOnce: 100, perSecond: 50 } as const;
 
 /**
- * Silence beyond the one that is told of, before it is asked for its last words: it would tear a word apart whose
- * sounds have a gap between them.
+ * Extra silence before the final words are requested: `Finalize` within a word with a gap between its sounds would
+ * split it.
  */
 const ASK_AFTER_MS = 100;
 
 /**
- * An answer to `Finalize` that takes longer won't come: none is promised where next to nothing is left to be told
+ * Longest wait for a response to `Finalize`: none is guaranteed if almost nothing is left to transcribe
  * (https://developers.deepgram.com/docs/finalize).
  */
 const ANSWERS_WITHIN_MS = 1_000;
-/** Some servers answer with final words that are not marked as the answer; more of them follow soon, or not at all. */
+/**
+ * Some servers respond with final words that are not marked as the response. More of them follow soon, or not at all.
+ */
 const MORE_WORDS_WITHIN_MS = 250;
 
-/** Models that are told phrases; older ones are told words (https://developers.deepgram.com/docs/keyterm). */
+/** Models with keyterm prompting; older ones use keywords (https://developers.deepgram.com/docs/keyterm). */
 const TAKES_KEYTERMS = /^(nova-3|flux)/;
 
 export interface DeepgramServer {
@@ -46,13 +48,13 @@ export interface DeepgramServer {
   readonly apiKey: string;
   readonly model: string;
   readonly messages: MessageCounter;
-  /** Guarded connections, for a server whose address an account chose. */
+  /** Guarded connections, for a server address chosen by an account. */
   readonly outbound?: Outbound;
 }
 
 type Socket = Awaited<ReturnType<DeepgramClient['listen']['v1']['createConnection']>>;
 
-/** Deepgram's streaming speech to text: one connection a turn, made while the caller begins to speak. */
+/** Deepgram's streaming speech to text: one connection per turn, opened when the caller starts to speak. */
 export class DeepgramTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };
   private readonly client: DeepgramClient;
@@ -101,20 +103,20 @@ class DeepgramTurn implements Transcription {
   private open = false;
   private ending = false;
   private over = false;
-  /** Words that won't change any more. */
+  /** Final words. */
   private text = '';
-  /** These, and what follows them as far as it is known. */
+  /** Final words, followed by interim ones. */
   private soFar = '';
   private results = 0;
   private sentSamples = 0;
-  /** When it was asked for the rest of what was said so far; undefined where more has been said since. */
+  /** When `Finalize` was sent for the current audio; undefined if more was said since. */
   private askedAtMs: number | undefined;
   private answered = false;
   private heardSinceAsked = false;
   private asking: NodeJS.Timeout | undefined;
-  /** An answer that is still to come and tells only what was said before the caller went on. */
+  /** The pending response covers only speech from before the caller continued. */
   private ignoresAnswer = false;
-  /** What the server said of its failure, before it hangs up. */
+  /** The server's error message, before it disconnects. */
   private told: string | undefined;
 
   constructor(
@@ -134,7 +136,7 @@ class DeepgramTurn implements Transcription {
     this.send(samples.slice());
   }
 
-  /** Its words are all known within the silence that may end the turn. */
+  /** Gets all words within the silence that may end the turn. */
   anticipate(): void {
     clearTimeout(this.asking);
     this.asking = setTimeout(() => {
@@ -173,7 +175,7 @@ class DeepgramTurn implements Transcription {
     if (this.ending) this.resolveWithin(ANSWERS_WITHIN_MS);
   }
 
-  /** Without an answer, the words that are known are those that were said; a server that is silent has heard none. */
+  /** Without a response, the known words are the result; a server without any has heard none. */
   private resolveWithin(ms: number): void {
     clearTimeout(this.asking);
     this.asking = setTimeout(
@@ -200,7 +202,7 @@ class DeepgramTurn implements Transcription {
     socket.on('error', (error) => {
       this.fail(this.open ? fault(providerFault.lost, error) : faultAtConnect(error));
     });
-    // The library tells that a connection is closed before it tells, in the same breath, why it never was one.
+    // The SDK emits `close` before the error that explains why the connection failed, in the same tick.
     socket.on('close', ({ reason }) =>
       queueMicrotask(() => {
         if (this.ending && this.soFar !== '') return this.resolve();
@@ -231,7 +233,7 @@ class DeepgramTurn implements Transcription {
     const soFar = `${this.text} ${words}`.trim();
     this.soFar = soFar;
     if (isFinal) this.text = soFar;
-    // Deepgram makes its words final as soon as it hears a silence after them; asked for more, it may have none.
+    // Deepgram finalizes words as soon as it hears a silence after them, so the response to `Finalize` may be empty.
     if (words !== '' || (isAnswer && soFar !== '')) this.request.onWords({ text: soFar, settled: isFinal });
     if (isAnswer) this.finalized();
     else if (isFinal && words !== '' && this.ending) this.resolveWithin(MORE_WORDS_WITHIN_MS);
@@ -275,7 +277,7 @@ class DeepgramTurn implements Transcription {
   }
 }
 
-/** The library wants an address for each of its parts. */
+/** The SDK needs a URL for each of its parts. */
 function environmentOf(url: string) {
   const socket = url.replace(/^http/, 'ws').replace(/\/$/, '');
   const http = socket.replace(/^ws/, 'http');

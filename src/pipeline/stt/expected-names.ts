@@ -1,15 +1,15 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 
-/** With more the recogniser would look for too much at once. */
+/** More names would reduce the recognizer's accuracy. */
 const MOST = 100;
 const MAX_LENGTH = 40;
-/** One or more words with a capital letter each, not at the beginning of a sentence. */
+/** One or more capitalized words, not at the beginning of a sentence. */
 const NAMES =
   /(?<=(?:[\p{L}\p{N},;’')]|\b(?:Drs?|Mrs?|Ms|Prof|St)\.) )\p{Lu}\p{L}*[\p{Ll}’'-]\p{L}+(?: \p{Lu}\p{L}*[\p{Ll}’'-]\p{L}+)*/gu;
 
 const known = new WeakMap<AgentDocument, readonly string[]>();
 
-/** Words and names that callers probably say: those that the document lists, and the names in what it says. */
+/** Words and names that callers will probably say: the document's vocabulary, and names in its texts. */
 export function expectedNames(agent: AgentDocument): readonly string[] {
   const names = known.get(agent) ?? namesIn(agent);
   known.set(agent, names);

@@ -4,7 +4,6 @@ export interface FormFile {
   readonly field: string;
   readonly name: string;
   readonly type: string;
-  /** Its content, in pieces. */
   readonly pieces: readonly Uint8Array[];
 }
 
@@ -14,8 +13,8 @@ export interface Form {
 }
 
 /**
- * A form with a file (RFC 7578) in one piece: what `FormData` takes to be sent costs more than the rest of the request.
- * Members of lists and of groups have names in brackets, as OpenAI's libraries write them.
+ * A multipart form with a file (RFC 7578) in one buffer: sending `FormData` costs more than the rest of the request.
+ * Members of lists and groups have names in brackets, as in OpenAI's libraries.
  */
 export function formOf(
   fields: Readonly<Record<string, unknown>>,
@@ -37,7 +36,7 @@ export function formOf(
 const begin = (boundary: string, key: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(key)}"`;
 
-/** What stands for nothing is left out. */
+/** Null and undefined are omitted. */
 function flat(key: string, value: unknown): [string, string][] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((each) => flat(`${key}[]`, each));
@@ -48,6 +47,6 @@ function flat(key: string, value: unknown): [string, string][] {
   return [[key, String(text)]];
 }
 
-/** As browsers do. */
+/** Escapes as browsers do. */
 const quoted = (text: string): string =>
   text.replace(/["\r\n]/g, (each) => ({ '"': '%22', '\r': '%0D', '\n': '%0A' })[each] ?? each);

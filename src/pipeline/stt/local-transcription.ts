@@ -10,27 +10,27 @@ import {
 import { expectedNames } from './expected-names.js';
 import { WholeTurn } from './whole-turn.js';
 
-/** How often words are told of a turn that goes on. */
+/** Interval of partial transcripts. */
 const LOOK_EVERY_MS = 300;
-/** Less sound has no words that could be relied on. */
+/** Shorter audio yields no reliable words. */
 const FIRST_LOOK_MS = 400;
-/** The next look waits for so many times as long as the last one took: long turns are looked at less often. */
+/** The next partial waits this many times as long as the last one took, so long turns get fewer partials. */
 const LOOK_REST = 10;
 /**
- * With less, words are hardly ever right: of 70 sentences of four voices, each in quiet and in loud noise, all in quiet
- * had more, and of 36 with less (all in noise) one was right.
+ * Below this, words are almost always wrong. Of 70 sentences of four voices, each in quiet and in loud noise, all quiet
+ * ones were above it; of the 36 below it (all in noise) one was right.
  */
 const LEAST_CONFIDENCE = 0.7;
 
-/** What hears callers. */
+/** The recognizer. */
 export interface LocalEars {
   /** @throws AgentFault */
   recognise(request: RecognitionRequest, signal: AbortSignal): Promise<Recognised>;
-  /** Nobody waits for it. */
+  /** No request is waiting. */
   readonly isIdle: boolean;
 }
 
-/** The recogniser of this machine, which needs no key: English. */
+/** The local recognizer, which needs no key: English. */
 export class LocalTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };
 
@@ -69,7 +69,7 @@ class LocalTurn implements Transcription {
       },
       withoutEnding,
     );
-    // Looks are for engines that are there.
+    // Partials need loaded engines.
     ears().then(
       (loaded) => (this.ears = loaded),
       () => undefined,
@@ -104,7 +104,7 @@ class LocalTurn implements Transcription {
     this.pieces = [];
   }
 
-  /** Words of a turn that goes on are the first to be left out where there is much to do. */
+  /** Under load, partial transcripts are dropped first. */
   private get mayLook(): boolean {
     if (this.looking || this.resting || this.samples < this.nextLook) return false;
     return this.request.wantsPartials === true && this.ears?.isIdle === true && !this.over.signal.aborted;
@@ -120,7 +120,7 @@ class LocalTurn implements Transcription {
       const heard = await ears.recognise(this.asked(this.pieces), this.over.signal);
       if (!this.resting && !this.over.signal.aborted) this.tell(heard);
     } catch {
-      // The end of the turn tells what is wrong.
+      // `end` reports the error.
     } finally {
       this.looking = false;
       const restMs = LOOK_REST * (performance.now() - beganMs);
@@ -137,5 +137,5 @@ class LocalTurn implements Transcription {
   }
 }
 
-/** The recogniser ends whatever it hears with a full stop or a question mark, also what breaks off. */
+/** The recognizer ends everything with a full stop or a question mark, even fragments. */
 const withoutEnding = (text: string): string => text.replace(/[.?!,\s]+$/, '');

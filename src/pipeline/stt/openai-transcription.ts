@@ -18,7 +18,7 @@ import { wordsWithoutMarks } from './sound-marks.js';
 import { wavOf } from './wav.js';
 import { WholeTurn } from './whole-turn.js';
 
-/** Many times what a minute of speech is in JSON. */
+/** Many times the JSON of a minute of speech. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 const Answer = Type.Object({
@@ -26,7 +26,7 @@ const Answer = Type.Object({
   usage: Type.Optional(Type.Unknown()),
 });
 
-/** Speech to text behind an OpenAI-compatible address, which takes whole turns. */
+/** Speech to text from an OpenAI-compatible server, for whole turns. */
 export class OpenAiTranscription implements SpeechToText {
   readonly capabilities = { streaming: false };
   private readonly client: OpenAI;

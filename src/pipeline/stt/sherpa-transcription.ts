@@ -4,7 +4,7 @@ import type { SpeechToText, Transcription, TranscriptionRequest } from '../stage
 import { wordsWithoutMarks } from './sound-marks.js';
 import { WholeTurn } from './whole-turn.js';
 
-/** A speech model of the operator's own: a streaming one hears while the caller speaks, another takes whole turns. */
+/** The operator's own speech model: a streaming model listens while the caller speaks, others take whole turns. */
 export class SherpaTranscription implements SpeechToText {
   readonly capabilities: SpeechToText['capabilities'];
 

@@ -5,7 +5,7 @@ const HEADER_BYTES = 44;
 const FORMAT_PCM = 1;
 const BYTES_A_SAMPLE = 2;
 
-/** A WAV file of mono 16-bit PCM, in pieces: its samples are where they were. */
+/** A WAV file of mono 16-bit PCM, in pieces; the samples are not copied. */
 export function wavOf(pieces: readonly Int16Array[], sampleRateHz: number): Uint8Array[] {
   const dataBytes = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   const header = Buffer.alloc(HEADER_BYTES);

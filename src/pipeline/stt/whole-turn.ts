@@ -1,7 +1,7 @@
 import { endOfWords } from '../../voice/turns/index.js';
 import type { Transcript, Transcription, TranscriptionRequest } from '../stages/index.js';
 
-/** Understands all of what was said at once. @throws AgentFault */
+/** Recognizes a whole turn at once. @throws AgentFault */
 export type Understand = (pieces: readonly Int16Array[], signal: AbortSignal) => Promise<Transcript>;
 
 interface Attempt {
@@ -11,16 +11,16 @@ interface Attempt {
 
 interface EarlyAttempt extends Attempt {
   readonly mayLackEnd: boolean;
-  /** Once it is known. */
+  /** The result, once available. */
   known?: Transcript;
-  /** The caller has fallen silent since, and didn't only seem to. */
+  /** The caller has really stopped speaking, and did not only seem to. */
   isOver: boolean;
 }
 
 /**
- * A turn for a recogniser that wants the whole of it. It is given what there is as soon as the caller may have
- * finished, so that its work falls into the silence that ends the turn; when the caller goes on, it is discarded. Where
- * nothing was understood, or what breaks off, and the end may have been missing, all of it is asked about once more.
+ * A turn for a recognizer of whole turns. Recognition starts as soon as the caller may have finished, to overlap with
+ * the silence that ends the turn; it is discarded if the caller continues. If the result is empty or a fragment, and
+ * the end may have been missing, the whole turn is recognized once more.
  */
 export class WholeTurn implements Transcription {
   private readonly cancelled = new AbortController();
@@ -30,7 +30,7 @@ export class WholeTurn implements Transcription {
   constructor(
     private readonly request: TranscriptionRequest,
     private readonly understand: Understand,
-    /** How text counts before the turn is over; absent: as it was written. */
+    /** Adjusts partial text before the turn is over; by default unchanged. */
     private readonly soFar: (text: string) => string = (text) => text,
   ) {}
 
@@ -52,7 +52,7 @@ export class WholeTurn implements Transcription {
     this.early = early;
     early.heard.then(
       (heard) => this.know(early, heard),
-      // Told when the turn ends, if it is still what counts then.
+      // Reported when the turn ends, if it is still the current request.
       () => undefined,
     );
   }
@@ -68,7 +68,7 @@ export class WholeTurn implements Transcription {
     if (known === undefined || !mayLackEnd || !isOver) return;
     if (known.text !== '' && endOfWords(known.text, true) !== 'open') return;
     const again = this.attempt();
-    // What breaks off is better than nothing.
+    // A fragment is better than nothing.
     const heard = known.text === '' ? again.heard : again.heard.catch(() => known);
     this.attemptEarly({ ...again, heard }, false);
   }

@@ -4,16 +4,16 @@ import type { SpeechProtocol } from './streamed-speech.js';
 
 export const CARTESIA_URL = 'https://api.cartesia.ai';
 
-/** The version of the interface that is spoken here. */
+/** API version. */
 const VERSION = '2025-04-16';
 const SAMPLE_RATE_HZ = 24_000;
 
-/** Speeds that its models take, and which of them do. */
+/** Supported speeds, and the models that support them. */
 const SLOWEST = 0.6;
 const FASTEST = 1.5;
 const TAKES_SPEED = /^sonic-3/;
 
-/** Sounds as its models take them (https://docs.cartesia.ai/build-with-cartesia/capability-guides/phonemes). */
+/** Phonemes in the format of its models (https://docs.cartesia.ai/build-with-cartesia/capability-guides/phonemes). */
 const phonemes: Phonemes = (_word, sounds) => `<<${sounds.join('|')}>>`;
 
 function languageOf(languageCode = '', model: string): { language?: string } {

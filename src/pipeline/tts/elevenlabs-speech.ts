@@ -4,16 +4,16 @@ import type { SpeechProtocol } from './streamed-speech.js';
 
 export const ELEVENLABS_URL = 'https://api.elevenlabs.io';
 
-/** Speeds that it takes. */
+/** Supported speeds. */
 const SLOWEST = 0.7;
 const FASTEST = 1.2;
 
-/** Models that can be told a language; others find it in the text, or refuse. */
+/** Models with a language parameter; others detect the language, or reject the parameter. */
 const TAKES_LANGUAGE = /_v2_5$/;
 
-/** They read numbers as they are written, since that is quicker (https://elevenlabs.io/docs/overview/models). */
+/** Models that do not normalize numbers, to save latency (https://elevenlabs.io/docs/overview/models). */
 const WANTS_FORMS = /^eleven_(flash|turbo)_v2/;
-/** They take `<phoneme>` of SSML, in English (https://elevenlabs.io/docs/best-practices/prompting/controls). */
+/** Models that support SSML `<phoneme>`, in English (https://elevenlabs.io/docs/best-practices/prompting/controls). */
 const TAKES_PHONEMES = /^eleven_(flash_v2|turbo_v2|monolingual_v1)$/;
 
 const phonemes: Phonemes = (word, sounds) =>

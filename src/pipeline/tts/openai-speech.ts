@@ -12,7 +12,7 @@ export interface OpenAiSpeechServer extends OpenAiServer {
   readonly sampleRateHz?: number;
 }
 
-/** Text to speech behind an OpenAI-compatible address, streamed as raw PCM, or as WAV by servers that know no other. */
+/** Text to speech from an OpenAI-compatible server, streamed as raw PCM, or as WAV if the server has nothing else. */
 export class OpenAiSpeech implements TextToSpeech {
   private readonly client: OpenAI;
 

@@ -1,12 +1,12 @@
 import type { SherpaEngine } from '../../engines/sherpa-onnx/index.js';
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 
-/** What stands for a text in which there is nothing to say: an emoji, a dash. */
+/** Silence for a text without words, such as an emoji or a dash. */
 const NOTHING_TO_SAY_MS = 50;
 
-/** A voice of the operator's own. */
+/** The operator's own voice. */
 export class SherpaSpeech implements TextToSpeech {
-  /** @param speaker For agents that name none by its number. */
+  /** @param speaker Speaker number for agents that specify none. */
   constructor(
     private readonly engine: SherpaEngine,
     private readonly speaker: number,

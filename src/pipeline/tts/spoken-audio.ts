@@ -3,9 +3,9 @@ import { providerFault } from '../../providers/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 
 /**
- * What a server speaks, piece by piece.
- * @param sampleRateHz Of raw audio whose content type names no rate.
- * @throws AgentFault before anything is heard, where it is no audio that can be played
+ * Reads a server's audio, piece by piece.
+ * @param sampleRateHz Of raw audio whose content type has no rate.
+ * @throws AgentFault before the first audio if the format is unsupported
  */
 export async function* spokenAudio(
   body: AsyncIterable<Uint8Array>,

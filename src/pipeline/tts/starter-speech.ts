@@ -4,7 +4,7 @@ import type { Phonemes, SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities
 
 const phonemes: Phonemes = (_word, sounds) => markedSounds(sounds);
 
-/** The built-in voice, which needs no key. It speaks English. */
+/** The built-in English voice, which needs no key. */
 export class StarterSpeech implements TextToSpeech {
   constructor(private readonly engines: () => Promise<StarterEngines>) {}
 
@@ -21,7 +21,7 @@ export class StarterSpeech implements TextToSpeech {
   anticipate({ text, speed }: Pick<SpeechRequest, 'text' | 'speed'>): void {
     this.engines()
       .then((engines) => engines.speak(text, speed))
-      // Whoever speaks the sentence learns what is wrong.
+      // `speak` reports the error.
       .catch(() => undefined);
   }
 }

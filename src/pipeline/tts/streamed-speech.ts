@@ -11,18 +11,18 @@ import {
 import type { SpeechPiece, SpeechRequest, TextToSpeech, VoiceAbilities } from '../stages/index.js';
 import { spokenAudio } from './spoken-audio.js';
 
-/** A service that speaks a text in the answer to one request. */
+/** A service that returns speech in the response to one request. */
 export interface SpeechService {
   readonly url: string;
   readonly apiKey: string;
   readonly model: string;
   readonly voice: string;
   readonly messages: MessageCounter;
-  /** Guarded connections, for a server whose address an account chose. */
+  /** Guarded connections, for a server address chosen by an account. */
   readonly outbound?: Outbound;
 }
 
-/** What is spoken, with all that the document leaves open filled in. */
+/** The sentence, with defaults for everything that the document leaves open. */
 interface Utterance {
   readonly text: string;
   readonly model: string;
@@ -31,26 +31,26 @@ interface Utterance {
   readonly speed: number | undefined;
 }
 
-/** How a service is asked. */
+/** The request format of a service. */
 export interface SpeechProtocol {
-  /** Of the raw 16-bit PCM that is asked for, in hertz. */
+  /** Rate of the requested raw 16-bit PCM, in hertz. */
   readonly sampleRateHz: number;
   /** Appended to the base address. */
   path(utterance: Utterance): string;
   headers(apiKey: string): Readonly<Record<string, string>>;
   body(utterance: Utterance): object;
-  /** Absent where it takes any text, and no sounds. */
+  /** Absent if it takes any text, and no phonemes. */
   abilities?(model: string): VoiceAbilities;
-  /** The characters that the service says it charges for; absent where it doesn't say. */
+  /** Billed characters as reported by the service; absent if it reports none. */
   charactersOf?(headers: Headers): number | undefined;
 }
 
-/** Text to speech over HTTP, one request for each sentence, heard while it is still being made. */
+/** Text to speech over HTTP: one request per sentence, played while it is being synthesized. */
 export class StreamedSpeech implements TextToSpeech {
   constructor(
     private readonly protocol: SpeechProtocol,
     private readonly service: SpeechService,
-    /** Until the service begins to answer. */
+    /** Until the response begins. */
     private readonly timeoutMs: number,
   ) {}
 
@@ -123,7 +123,7 @@ function refusal({ status }: LeanResponse, detail: string): AgentFault {
   return new AgentFault(providerFault.refused, message, status === 429, { status, detail });
 }
 
-/** Groups of settings that both have (a voice's, with its speed) are joined; what the protocol sets goes before. */
+/** Groups in both (a voice's settings, with its speed) are merged; the protocol's values take precedence. */
 function merged(options: ProviderOptions = {}, body: object): object {
   const joined = Object.entries(body).map(([name, value]: [string, unknown]) => {
     const wanted = options[name];

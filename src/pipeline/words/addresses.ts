@@ -1,4 +1,4 @@
-/** What the signs in addresses are called, and how their digits are read. */
+/** Spoken names of the signs in addresses, and the reading of their digits. */
 export interface AddressWords {
   readonly at: string;
   readonly signs: ReadonlyMap<string, string>;
@@ -8,16 +8,16 @@ export interface AddressWords {
 const WEB = /\b(?:https?:\/\/|www\.)[^\s<>"“”«»]+/gi;
 const MAIL = /(?:\bmailto:)?\b([\w.+-]{1,64})@([\w-]+(?:\.[\w-]+)+)/g;
 
-/** Without the name and password of a user, the `www`, and the port. */
+/** Excludes user name and password, `www` and the port. */
 const HOST_AND_PATH = /^(?:https?:\/\/)?(?:[^\s/?#@]*@)?(?:www\.)?([^\s/?#:]+)(?::\d*)?([^\s?#]*)/i;
-/** One that somebody can say and keep: "/opening-hours", "/en/menu". */
+/** A path that is easy to say and remember: "/opening-hours", "/en/menu". */
 const SHORT_PATH = /^(?:\/[\p{L}\p{M}]{1,20}(?:-[\p{L}\p{M}]{1,20}){0,2}){1,2}$/u;
-/** It is the sentence's. */
+/** Punctuation that belongs to the sentence. */
 const END = /[.,;:!?…'’*_~\])}]+$/;
 
 /**
- * A text with its web addresses as people give them: the host, and a short path. With words, those and e-mail
- * addresses are spelled out.
+ * Shortens web addresses to what people say: the host, and a short path. With `words`, spells them and e-mail addresses
+ * out.
  */
 export function sayAddresses(text: string, words?: AddressWords): string {
   const said = text.replace(WEB, (found) => {
@@ -37,7 +37,7 @@ function webAddress(url: string): string {
   return SHORT_PATH.test(bare) ? host + bare : host;
 }
 
-/** Words with their signs in between, and digits one by one. */
+/** Names signs, and reads digits one by one. */
 const spelled = (text: string, { signs, digits }: AddressWords): string =>
   (text.match(/\p{L}+|\d+|./gu) ?? [])
     .map((part) => signs.get(part) ?? (/^\d+$/.test(part) ? digits(part) : part))

@@ -6,13 +6,13 @@ import { spokenForms } from './spoken-forms.js';
 
 type Pronunciations = NonNullable<NonNullable<AgentDocument['speech']>['pronunciations']>;
 
-/** Sentences have 200 characters at most. Pronunciations can make more of them, which would take too long. */
+/** Sentences have at most 200 characters. Pronunciations can make them longer, up to this limit on processing time. */
 const MAX_WRITTEN_OUT = 600;
 
-/** What a document says of words that are hard to say or to hear. */
+/** The document's pronunciations and vocabulary. */
 export class AgentWords {
   private readonly pronunciations: Pronunciations;
-  /** By the way in which a voice takes sounds; undefined for one that takes none. */
+  /** By phoneme format; the key is undefined for voices without phonemes. */
   private readonly pronouncers = new Map<Phonemes | undefined, WordReplacer>();
   private readonly replacements: WordReplacer;
   private readonly forms: ReturnType<typeof spokenForms>;
@@ -26,7 +26,7 @@ export class AgentWords {
     this.forms = spokenForms(languageCode);
   }
 
-  /** What a voice is given for a written text. */
+  /** The text as given to the voice. */
   spoken(text: string, { wantsForms = false, phonemes }: VoiceAbilities = {}): string {
     const pronounced = this.pronouncer(phonemes).apply(text);
     const isWrittenOut = (this.writesOut ?? wantsForms) && pronounced.length <= MAX_WRITTEN_OUT;
@@ -34,7 +34,7 @@ export class AgentWords {
     return said.trim() === '' ? text : said;
   }
 
-  /** What the caller meant, of what a recogniser understood. */
+  /** Corrects a transcript with the document's vocabulary. */
   meant(heard: Transcript): Transcript {
     const text = this.replacements.apply(heard.text);
     return text === heard.text ? heard : { ...heard, text: text.trim() };

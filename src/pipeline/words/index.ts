@@ -1,3 +1,3 @@
-/** Words that are hard to say or to hear: what a document says of them, and how people say numbers. */
+/** Pronunciation and vocabulary of a document, and spoken forms of numbers. */
 export { AgentWords } from './agent-words.js';
 export { plainText } from './plain-text.js';

@@ -1,20 +1,20 @@
-/** Lines of these alone, but for blanks, are rules, underlines of headings, and the second line of tables. */
+/** Lines of only these marks are rules, heading underlines, and the second line of tables. */
 const MARKS_ALONE = /^[-*_=|:+#~]{3,}$/;
 const FENCE = /^[\s>]*(?:`{3,}|~{3,})[^`]*$/;
 const DEFINITION = /^\s*\[[^\]]+\]:\s*\S+(?:\s+["'(].*)?$/;
-/** Of a quotation, and then of a heading, an item or a row of a table. */
+/** Marks of a quotation, followed by those of a heading, list item or table row. */
 const LINE_MARK = /^(?:\s*>)*\s*(?:(#{1,6})\s+|([-–—*+•‣◦▪])\s+(?:\[[ xX]\]\s+)?)?/;
 const NUMBERED = /^[\s>]*\d{1,3}[.)]\s/;
 const ROW = /^\s*\||\s\|\s/;
 
-/** What a link or a picture is called is kept, and what a reference points to is not. */
+/** Keeps the text of a link or picture, and removes the target of a reference. */
 const LINK =
   /!?\[((?:[^[\]]|\[[^[\]]*\])*)\](?:\(\s*[^\s()]*(?:\([^\s()]*\)[^\s()]*)*(?:\s+["'(][^()]*["')])?\s*\)|\[[^\]]*\])/g;
-/** Of one that was cut. */
+/** The end of a link that was cut. */
 const END_OF_LINK = /\]\([^\s()]*\)/g;
 const FOOTNOTE = /\[\^?\d{1,3}\]:?(?!\()|【[^】]*】/g;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>/gi;
-/** Of HTML for looks: other tags may be meant for the voice (SSML). */
+/** HTML for layout; other tags may be SSML for the voice. */
 const BREAK = /<\/?(?:br|p|div|li|ul|ol|tr|h[1-6]|hr|table|blockquote|pre)(?:\s[^<>]*)?\/?>/gi;
 const TAG =
   /<\/?(?:a|b|big|center|code|del|em|font|i|img|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tbody|td|th|thead|tt|u)(?:\s[^<>]*)?\/?>/gi;
@@ -29,28 +29,28 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** Addresses have marks of their own. */
+/** Markup characters in addresses are left alone. */
 const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/i;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
-/** "2 * 3" and "a_b" are no emphasis. */
+/** "2 * 3" and "a_b" are not emphasis. */
 const EMPHASIS = /(?<!\d\s?)\*+|\*+(?!\s?\d)|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|~{2,}|`+/gu;
 const MARKS_AT_END = /[*`~]+(?=[\p{P}\s]*$)/u;
 
-/** Pointers, frames, stars and the like. */
+/** Arrows, frames, stars and the like. */
 const ARROW = /\s*[→⇒➔➜➡]\ufe0f?\s*/g;
 const SYMBOL = /[\u2190-\u21ff\u2300-\u23ff\u2500-\u27bf\u2b00-\u2bff]/g;
 
-/** Pictures of one or several characters, with the signs that join and colour them; trade marks are none. */
+/** Emoji of one or several characters, with joiners and modifiers; trademark signs are excluded. */
 const EMOJI =
   /(?:(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})[\ufe0e\ufe0f\u200d\u20e3\u{e0020}-\u{e007f}]*|[\ufe0f\u20e3]/gu;
 const EMOTICON = /(?<=^|\s)[:;=]-?[()DPp](?=$|[\s.,!?])/g;
 
-/** What stands where something was taken out. */
+/** Marks the place of removed text. */
 const GAP = '\u0000';
 
 /**
- * A piece of an answer without what only eyes can read: Markdown, HTML, emoji. Numbers and addresses stay as they are.
- * Lines of lists, headings and tables end as sentences do. Empty where nothing is left.
+ * Removes from a piece of an answer what cannot be spoken: Markdown, HTML, emoji. Numbers and addresses stay. List
+ * items, headings and table rows end as sentences do. Empty if nothing is left.
  */
 export function plainText(piece: string): string {
   const lines = piece.replace(BREAK, '\n').split('\n');

@@ -1,4 +1,4 @@
-/** What follows a character of the phrases, and what stands in for the phrase that ends here. */
+/** A trie node: the next characters, and the replacement for the phrase that ends here. */
 interface Node {
   readonly next: Map<string, Node>;
   instead?: string;
@@ -10,13 +10,13 @@ const IN_WORD = /[\p{L}\p{N}]/u;
 const BLANK = /\s/;
 
 /**
- * Replaces whole words and phrases, whatever their case, in one pass: what was put in is not looked at again. Takes
- * time in proportion to the text, times the longest phrase at worst.
+ * Replaces whole words and phrases, ignoring case, in one pass; replacements are not searched again. Worst case: text
+ * length times longest phrase.
  */
 export class WordReplacer {
   private readonly root = newNode();
 
-  /** @param pairs Words and what to put in their place; of several that begin alike the longest counts. */
+  /** @param pairs Words and their replacements; the longest match wins. */
   constructor(pairs: readonly (readonly [word: string, instead: string])[]) {
     for (const [word, instead] of pairs) {
       let node = this.root;
@@ -58,12 +58,12 @@ export class WordReplacer {
 const isInWord = (character: string | undefined): boolean =>
   character !== undefined && IN_WORD.test(character);
 
-/** A phrase's blank stands for any number of them. */
+/** A space in a phrase matches any number of spaces. */
 function endOfBlanks(characters: readonly string[], begin: number): number {
   let end = begin;
   while (end < characters.length && BLANK.test(characters[end] ?? '')) end += 1;
   return end;
 }
 
-/** By character, some of which have a lower case of two. */
+/** Per character, because some have a lower case of two characters. */
 const lowered = (text: string): string[] => [...text].map((character) => character.toLowerCase());

@@ -13,10 +13,10 @@ import { brazilian, portuguese } from './forms/portuguese.js';
 import { mexican, spanish } from './forms/spanish.js';
 import { WrittenNumbers } from './forms/written-numbers.js';
 
-/** Longer numbers without separators are ones of telephones and orders: people read their digits. */
+/** Longer numbers without separators are telephone or order numbers, which people read digit by digit. */
 const MAX_DIGITS = 6;
 
-/** By ISO 639-1; a region before the language alone. */
+/** By ISO 639-1 code; a region takes precedence over its language. */
 const LANGUAGES: Readonly<Record<string, FormLanguage>> = {
   de: german,
   en: english,
@@ -43,7 +43,9 @@ type SpokenForms = (text: string) => string;
 const made = new Map<string, SpokenForms | undefined>();
 const MAX_MADE = 100;
 
-/** How numbers, amounts, dates, times and addresses are written out in a language (BCP 47); undefined for others. */
+/**
+ * Writes out numbers, amounts, dates, times and addresses in a language (BCP 47); undefined for unsupported languages.
+ */
 export function spokenForms(languageCode: string): SpokenForms | undefined {
   if (made.has(languageCode)) return made.get(languageCode);
   const forms = formsOf(languageCode);
@@ -70,7 +72,7 @@ function localeOf(languageCode: string): Intl.Locale | undefined {
   }
 }
 
-/** Says what is written in numbers and signs. What one step has written out has no digits left for the next. */
+/** Writes out numbers and signs. The output of one step has no digits, so later steps leave it alone. */
 class Forms {
   private readonly numbers: WrittenNumbers;
   private readonly steps: readonly ((text: string) => string)[];
@@ -152,7 +154,7 @@ class Forms {
   }
 
   private plainNumbers(text: string): string {
-    // Alone, it counts something.
+    // A number alone is a count.
     const mayBeYear = /\p{L}/u.test(text);
     return text.replace(
       this.number,
@@ -179,7 +181,7 @@ class Forms {
   }
 }
 
-/** Long enough for one, and not of those that only end as the feminine ones do. */
+/** Excludes short words, and words that only look feminine. */
 const isNoun = (word: string): boolean =>
   (word.length > 3 || word === 'ora') &&
   !/^(para|cada|contra|mila|hasta|fuera|ahora|agora|della|nella|alla|dalla)$|(m|dí|di)as?$/iu.test(word);

@@ -1,6 +1,6 @@
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** A sentence as words that can be compared: lower case, without punctuation, digits spelled out one by one. */
+/** A sentence as comparable words: lower case, without punctuation, digits spelled out one by one. */
 export function wordsOf(sentence: string): string[] {
   return sentence
     .normalize('NFKD')

@@ -2,13 +2,13 @@ import type { AgentDocument, AgentForm, AgentIntent } from '../../../agent-docum
 import { wordsOf } from '../../words/words-of.js';
 import { isNegated } from '../intents/spoken-parts.js';
 
-/** What an agent answers to: its intents, and the forms that it fills in. */
+/** The intents that an agent answers: its own, and one for each form. */
 export const intentsOf = ({ intents = [], forms = [] }: AgentDocument): AgentIntent[] => [
   ...intents,
   ...forms.map(({ name, when }) => ({ name, examples: when, reply: when[0] ?? name })),
 ];
 
-/** The form that an intent stands for. */
+/** The form of an intent. */
 export const formOf = (
   { intents = [], forms = [] }: AgentDocument,
   intent: AgentIntent,
@@ -17,14 +17,14 @@ export const formOf = (
     ? undefined
     : forms.find(({ name, when }) => name === intent.name && when === intent.examples);
 
-/** Of an example that is part of what was said; with fewer words it may be part of anything. */
+/** Minimum words of an example that is matched within a longer sentence; shorter ones would match anywhere. */
 const LEAST_WORDS = 3;
 
-/** What people say before what they want. */
+/** Polite phrases before a request. */
 const LEAD =
   /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|yes|yeah|um|uh|so|well|okay|please|there) )*/;
 
-/** The form for which somebody asks and says values with it: "book a table for two tomorrow at eight". */
+/** The form that a request asks for together with values: "book a table for two tomorrow at eight". */
 export function formSaid(
   agent: AgentDocument,
   text: string,

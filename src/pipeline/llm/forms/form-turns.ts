@@ -21,7 +21,7 @@ import type { AwaitedAnswer, ChatPiece, ChatRequest, Transcript } from '../../st
 import { type RunningForm, runningForm } from './kept-form.js';
 
 export interface FormTurnsOptions {
-  /** Milliseconds since 1970, which "tomorrow" is counted from. */
+  /** Milliseconds since 1970; the reference for "tomorrow". */
   readonly nowMs: () => number;
   readonly emit: (event: AgentEvent) => void;
 }
@@ -31,23 +31,23 @@ const THANKS = 'Thank you.';
 const FAILED = "Sorry, that didn't work.";
 const OUTCOME_UNKNOWN = "Sorry, I can't tell whether that worked.";
 
-/** What the caller's words came to. */
+/** How a form handled the caller's words. */
 export type FormAnswer =
   | { readonly kind: 'pieces'; readonly pieces: readonly ChatPiece[] }
-  /** Nothing was made of them: another answer may be, before the question is put again. */
+  /** The form could not use the words: another answer may fit, before the question is repeated. */
   | { readonly kind: 'lost'; readonly question: string; readonly pieces: readonly ChatPiece[] }
-  /** Somebody else is to go on. */
+  /** A handoff target has to continue. */
   | { readonly kind: 'hand-over'; readonly question: string };
 
-/** The forms of one conversation: a caller's turns while one is filled in, and what is done once it is. */
+/** The forms of one conversation: handles the caller's turns while a form is being filled in, and submits it. */
 export class FormTurns {
-  /** As the last answer left it, for those who judge the caller's words before they are answered. */
+  /** State after the last answer, for judging the caller's words before they are answered. */
   private current: RunningForm | undefined;
   private readonly ear = new FormEar();
 
   constructor(private readonly options: FormTurnsOptions) {}
 
-  /** The form under way, if one is. */
+  /** The form in progress, if any. */
   running({ agent, messages }: Pick<ChatRequest, 'agent' | 'messages'>): RunningForm | undefined {
     return (this.current = runningForm(agent, messages));
   }
@@ -68,7 +68,7 @@ export class FormTurns {
       : { kind: 'pieces', pieces };
   }
 
-  /** The tool of the form has answered, or not yet. */
+  /** Handles the result of the form's tool, if it has arrived. */
   afterTool(agent: AgentDocument, { form, state, tool }: RunningForm): readonly ChatPiece[] {
     if (tool?.isPending === true) return [said(STILL_AT_IT)];
     const again =
@@ -77,13 +77,13 @@ export class FormTurns {
     return this.finish(agent, form, state, again === undefined ? tool?.failed : 'error');
   }
 
-  /** Somebody else got the caller: the form is not gone on with. */
+  /** The caller was handed off: ends the form. */
   leave(form: AgentForm): ChatPiece {
     this.tell(form, 'left');
     return { kind: 'form', form: null };
   }
 
-  /** What the caller was asked last in a form that another process had; undefined where none was under way. */
+  /** The last question of a form that another process was filling in; undefined if none was in progress. */
   questionBefore(agent: AgentDocument, earlier: EarlierCall | undefined): string | undefined {
     const kept = keptForm(agent.forms ?? [], earlierForm(earlier)?.kept);
     if (kept?.phase !== 'open') return undefined;
@@ -91,7 +91,7 @@ export class FormTurns {
     return this.questionOf(agent, kept);
   }
 
-  /** What the caller is asked; undefined where no form runs. */
+  /** What the agent has asked for; undefined if no form is in progress. */
   awaited(agent: AgentDocument): AwaitedAnswer | undefined {
     if (!this.current) return undefined;
     const { form, state } = this.current;

@@ -2,13 +2,13 @@ import type { AgentDocument, AgentForm } from '../../../agent-document/index.js'
 import { type KeptForm, keptForm } from '../../../forms/index.js';
 import type { ChatMessage } from '../../stages/index.js';
 
-/** A form under way, as it stands with the agent's words. */
+/** A form in progress, as stored with the agent's message. */
 export interface RunningForm extends KeptForm<AgentForm> {
-  /** How the tool ended that the form called; absent before that. */
+  /** The result of the form's tool call; absent before it. */
   readonly tool?: Extract<ChatMessage, { role: 'tool' }> | undefined;
 }
 
-/** The form that the agent's last words belong to; undefined where none runs, or the document has it no more. */
+/** The form of the agent's last message; undefined if none is in progress, or the document no longer has it. */
 export function runningForm(
   { forms = [] }: AgentDocument,
   messages: readonly ChatMessage[],

@@ -1,7 +1,7 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 import { spokenName } from './replies.js';
 
-/** Who answers to one of these does what everybody does, which is nothing to offer. */
+/** Small talk is not an ability worth offering. */
 const SMALL_TALK = new Set(
   (
     'hello|hi|hey|good morning|good evening|how are you|thanks|thank you|thank you very much|thanks a lot|yes|no|okay|goodbye|bye|' +
@@ -16,7 +16,7 @@ const plain = (text: string): string =>
     .replace(/[.,!?]/g, '')
     .trim();
 
-/** What an agent can help with, as it is said, in the order of its document. @param topics Names of what it knows. */
+/** What the agent can help with, as spoken names, in document order. @param topics Names of its knowledge topics. */
 export function abilitiesOf(intents: readonly AgentIntent[], topics: readonly string[] = []): string[] {
   const own = intents.filter(
     ({ endsCall, examples }) =>

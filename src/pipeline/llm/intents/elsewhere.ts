@@ -1,6 +1,8 @@
 import type { AgentIntent } from '../../../agent-document/index.js';
 
-/** What people ask anybody, and hardly any agent has an answer to; one that has is nearer with its own examples. */
+/**
+ * Questions that people ask any agent, which few agents can answer. An agent that can is nearer with its own examples.
+ */
 const ASKED = {
   weather: 'what is the weather like|will it rain tomorrow|is it going to snow|how cold is it outside',
   fun: 'tell me a joke|sing me a song|tell me a story|play some music|let us play a game',
@@ -44,7 +46,7 @@ const ASKED = {
     'do you offer courses|can you help me with my homework|how do i learn a language|translate this for me',
 };
 
-/** As intents, though of no agent. */
+/** In the form of intents, though no agent has them. */
 export const ELSEWHERE: readonly AgentIntent[] = Object.entries(ASKED).map(([name, asked]) => ({
   name,
   examples: asked.split('|'),

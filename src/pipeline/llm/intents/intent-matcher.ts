@@ -4,14 +4,14 @@ import type { Transcript } from '../../stages/index.js';
 import { wordsOf } from '../../words/words-of.js';
 
 /**
- * How much of what was said must be what an example says, and the other way round (their harmonic mean, 1 when they are
- * equal). At 0.7 about 30 percent of the words may be missing or wrong.
+ * Minimum match of caller words and example (harmonic mean of both directions; 1: equal). At 0.7, about 30 percent of
+ * the words may be missing or wrong.
  */
 const LEAST_SCORE = 0.7;
 
 export interface IntentMatch {
   readonly intent: AgentIntent;
-  /** Of the example. */
+  /** Words of the example. */
   readonly words: readonly string[];
   /** 0 to 1. */
   readonly score: number;
@@ -23,26 +23,26 @@ interface Example {
   readonly weight: number;
 }
 
-/** Words of what was said that are compared: some minutes of speech. */
+/** Words of the caller that are compared: some minutes of speech. */
 const MAX_WORDS = 200;
 
-/** Examples whose order of words is compared with what was said: the likeliest by their words alone. */
+/** Examples whose word order is compared: the best ones by words alone. */
 const MAX_COMPARED = 32;
 
-/** What was heard last, with its match: an answer asks for the same several times, and for earlier turns. */
+/**
+ * Cache of recent transcripts with their matches: one answer asks for the same one several times, and for earlier
+ * turns.
+ */
 const MAX_REMEMBERED = 50;
 
-/**
- * Finds which intent a caller's words mean, by comparing them with its examples; rare words weigh more than common
- * ones.
- */
+/** Matches the caller's words with intents by comparing them with the examples; rare words weigh more. */
 export class IntentMatcher {
   private readonly examples: readonly Example[];
   private readonly byKeys: ReadonlyMap<string, AgentIntent>;
   private readonly weights: ReadonlyMap<string, number>;
   private readonly rareWeight: number;
   private readonly whole: ReadonlySet<string>;
-  /** For each word the examples that have it, once for each time that they do. */
+  /** The examples that contain each word, once per occurrence. */
   private readonly having: ReadonlyMap<string, readonly number[]>;
   private readonly remembered = new LRUCache<string, { readonly match: IntentMatch | undefined }>({
     max: MAX_REMEMBERED,
@@ -52,7 +52,7 @@ export class IntentMatcher {
     let left = MAX_EXAMPLE_CHARACTERS;
     const written = intents.flatMap((intent) =>
       intent.examples.flatMap((example) => {
-        // Documents of before there was a limit may have more.
+        // Documents from before the limit may exceed it.
         left -= example.length;
         return left < 0 ? [] : [{ intent, words: wordsOf(example) }];
       }),
@@ -67,7 +67,7 @@ export class IntentMatcher {
     this.having = indexed(this.examples);
   }
 
-  /** The best intent, or undefined when none is near enough. */
+  /** The best intent; undefined if none is similar enough. */
   match({ text, keys }: Pick<Transcript, 'text' | 'keys'>): IntentMatch | undefined {
     const pressed = keys === undefined ? undefined : this.byKeys.get(keys);
     if (pressed) return { intent: pressed, words: [], score: 1 };
@@ -78,7 +78,7 @@ export class IntentMatcher {
     return match;
   }
 
-  /** Compares the order of words only with those examples that have enough of the words. */
+  /** Compares word order only with examples that share enough words. */
   private nearest(words: readonly string[]): IntentMatch | undefined {
     const saidWeight = this.weightOf(words);
     let best: IntentMatch | undefined;
@@ -93,7 +93,7 @@ export class IntentMatcher {
     return best;
   }
 
-  /** Examples that can reach the least score, those first that can reach the highest. */
+  /** Examples that can reach the minimum score, highest possible score first. */
   private likeliest(
     words: readonly string[],
     saidWeight: number,
@@ -115,20 +115,20 @@ export class IntentMatcher {
     return able.sort((one, other) => other.bound - one.bound).slice(0, MAX_COMPARED);
   }
 
-  /** Whether the words are doubtful, or near to an example of which they lack some, and end otherwise. */
+  /** True if the words are doubtful, or match an example except for missing words and a different end. */
   isUnclear(heard: Transcript): boolean {
     const match = this.match(heard);
     const breaks = match !== undefined && match.score < 1 && breaksOff(wordsOf(heard.text), match.words);
     return heard.doubtful === true || breaks;
   }
 
-  /** Whether the words are a whole example, and no other one begins with them. */
+  /** True if the words are a complete example that no other example continues. */
   isComplete({ text, doubtful = false }: Transcript): boolean {
     const words = wordsOf(text);
     return !doubtful && this.whole.has(words.join(' ')) && !this.begins(words);
   }
 
-  /** Whether an example begins with these words, and goes on. */
+  /** True if an example starts with these words and continues. */
   private begins(words: readonly string[]): boolean {
     return this.examples.some(
       (example) =>
@@ -141,7 +141,7 @@ export class IntentMatcher {
   }
 }
 
-/** Whether words of the example are missing, and the last one is another. */
+/** True if words of the example are missing and the last word differs. */
 function breaksOff(words: readonly string[], example: readonly string[]): boolean {
   return words.at(-1) !== example.at(-1) && longestCommonSubsequence(words, example).length < example.length;
 }

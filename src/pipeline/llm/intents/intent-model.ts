@@ -15,7 +15,7 @@ import { ELSEWHERE } from './elsewhere.js';
 import { isMiss, notCaught, notKnown } from './replies.js';
 import { type Understood, Understanding } from './understanding.js';
 
-/** How far back an answer that the caller wants to hear again is looked for. */
+/** How many questions back the model looks for an answer to repeat. */
 const REMEMBERED_QUESTIONS = 20;
 
 const REPEAT: AgentIntent = { name: 'repeat', examples: REPEAT_REQUESTS, reply: '' };
@@ -33,41 +33,41 @@ const PERSON: AgentIntent = {
   ],
   reply: '',
 };
-/** So many questions in a row without an answer are enough. */
+/** Consecutive unanswered questions after which the caller is handed off. */
 const MOST_MISSES = 2;
 
 const ANYTHING_ELSE = /\b(anything|something) else\b[^.!?]*\?\s*$/i;
 
 export interface IntentModelOptions {
   readonly accountId: string;
-  /** What texts mean. @throws AgentFault */
+  /** Computes sentence embeddings. @throws AgentFault */
   readonly embed: Embed;
   readonly examples: ExampleVectors;
   readonly knowledge?: CallKnowledge | undefined;
   readonly emit: (event: AgentEvent) => void;
-  /** Whom the caller can be handed over to now; nobody where it is absent. */
+  /** Current handoff targets; absent: none. */
   readonly destinations?: () => readonly string[];
-  /** How long an answer waits for what texts mean, in milliseconds; words alone count then. Default: 3,000. */
+  /** How long an answer waits for embeddings before it matches words alone, in milliseconds. Default: 3,000. */
   readonly patienceMs?: number;
 }
 
 type Answer = Pick<AgentIntent, 'reply' | 'endsCall'> & {
-  /** What the caller wants to have filled in. */
+  /** The form to start. */
   readonly form?: AgentForm;
-  /** Who is to get the caller. */
+  /** The handoff target. */
   readonly target?: string;
 };
 
 /**
- * Answers with the replies of the document's intents, and with sentences of what the agent knows: a language model that
- * needs no server, and says only what the agent's author wrote.
+ * Answers with the replies of the document's intents and with sentences from the agent's knowledge. A language model
+ * that needs no server and says only what the author wrote.
  */
 export class IntentModel implements LanguageModel {
   private readonly understandings = new WeakMap<AgentDocument, Understanding>();
-  /** What was answered from knowledge, by what was asked. */
+  /** Answers from knowledge, by question. */
   private readonly fromKnowledge = new Map<string, string>();
 
-  /** @param options Absent where nobody tells what texts mean: words alone count then. */
+  /** @param options Absent: no embeddings, only words are matched. */
   constructor(
     private readonly options?: IntentModelOptions,
     private readonly forms?: FormTurns,
@@ -115,7 +115,7 @@ export class IntentModel implements LanguageModel {
     if (answer.endsCall) yield { kind: 'end-call' };
   }
 
-  /** The caller's turn in a form; one that is none of an answer may be another question, which is answered first. */
+  /** A turn within a form. Words that are no answer may be another question, which is answered first. */
   private async goOn(
     forms: FormTurns,
     agent: AgentDocument,
@@ -162,7 +162,7 @@ export class IntentModel implements LanguageModel {
     return handed ?? { reply: await this.miss(agent, heard, messages) };
   }
 
-  /** Undefined where nothing that the agent knows answers it, or an intent does so better. */
+  /** Undefined if the knowledge has no answer, or an intent has a better one. */
   private async known(heard: Transcript, understood: Understood): Promise<string | undefined> {
     const { knowledge, embed, emit } = this.options ?? {};
     if (!knowledge || !embed || !emit || !understood.parts || isUncertain(heard)) return undefined;
@@ -171,7 +171,7 @@ export class IntentModel implements LanguageModel {
     return answer;
   }
 
-  /** To the one that the caller names, or else the first; undefined where nobody can be reached. */
+  /** Hands off to the target that the caller names, or else the first; undefined if there is none. */
   private handOver({ text }: Transcript): Answer | undefined {
     const names = this.options?.destinations?.() ?? [];
     const said = text.toLowerCase();
@@ -179,7 +179,7 @@ export class IntentModel implements LanguageModel {
     return target === undefined ? undefined : { reply: "I'll put you through.", target };
   }
 
-  /** What was answered last, in full: the caller may have interrupted it. */
+  /** Repeats the last answer in full, since the caller may have interrupted it. */
   private async again(agent: AgentDocument, messages: ChatRequest['messages']): Promise<string> {
     const understanding = this.understandingOf(agent);
     for (const heard of questionsIn(messages).slice(-REMEMBERED_QUESTIONS).reverse()) {
@@ -217,9 +217,9 @@ export class IntentModel implements LanguageModel {
     if (!this.options) return undefined;
     const { accountId, embed, examples, patienceMs } = this.options;
     const vectors = examples.of(accountId, intents);
-    // The same for all agents.
+    // Shared by all agents.
     const elsewhere = examples.of('', ELSEWHERE);
-    // Whoever asks for them is told.
+    // Callers that await these get the error.
     for (const made of [vectors, elsewhere]) made.catch(() => undefined);
     return { intents: vectors, elsewhere, embed, patienceMs };
   }
@@ -230,7 +230,7 @@ function piecesOf({ reply, target }: Answer): ChatPiece[] {
   return [{ kind: 'text', delta: reply }, ...(target === undefined ? [] : [{ kind: 'call', call } as const])];
 }
 
-/** Nobody asked, or what was asked has an answer of its own: then a "yes" is words like all others. */
+/** Replies to "yes", "no" and the like after a question of the agent; the document's own intent takes precedence. */
 function shortReply(understanding: Understanding, { short }: Understood, asked: string): Answer | undefined {
   if (short === undefined || !asked.trimEnd().endsWith('?')) return undefined;
   const own = understanding.shortIntent(short);
@@ -252,7 +252,7 @@ const isUncertain = ({ text, doubtful = false, keys }: Transcript): boolean =>
 const lastOfAgent = (messages: ChatRequest['messages']): string =>
   messages.findLast(({ role, content }) => role === 'assistant' && content !== '')?.content ?? '';
 
-/** How often in a row, until now, the agent had no answer. */
+/** The number of consecutive misses so far. */
 function missesIn(messages: ChatRequest['messages'], { fallbackReply }: AgentDocument): number {
   const said = messages.flatMap(({ role, content }) =>
     role === 'assistant' && content !== '' ? [content] : [],

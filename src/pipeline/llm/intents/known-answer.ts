@@ -13,9 +13,9 @@ export interface KnownAnswerOptions {
 }
 
 /**
- * Looks among what an agent knows for the sentences that answer a question, and puts the topic on record.
- * @param understood What the question means so far: the answer must be nearer than its intent.
- * @returns In the words of their author; undefined where nothing answers it. Never rejects.
+ * Searches the agent's knowledge for sentences that answer a question, and records the topic.
+ * @param understood The best intent so far; the answer must be nearer than it.
+ * @returns Sentences in their author's words; undefined if none answers the question. Never rejects.
  */
 export async function knownAnswer(
   said: string,

@@ -1,22 +1,22 @@
 import type { KnowledgePassage } from '../../../voice/call-knowledge.js';
 
-/** Sentences of a passage that may answer, one after the other as their author wrote them. */
+/** Consecutive sentences of a passage that may be an answer, unchanged. */
 export interface KnownSentences {
   readonly passage: KnowledgePassage;
   readonly text: string;
 }
 
-/** An answer has so many sentences: one alone often refers to the one before, or leaves out what the next adds. */
+/** Sentences in an answer: one alone often refers to the one before, or lacks what the next adds. */
 const TOGETHER = 2;
-/** What is longer is said sentence by sentence: some 15 seconds. */
+/** Longer texts are spoken sentence by sentence: some 15 seconds. */
 const MAX_CHARACTERS = 240;
-/** Of one turn so many are compared; each takes some milliseconds the first time. */
+/** Candidates compared per turn; each takes some milliseconds the first time. */
 const MAX_COMPARED = 16;
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 const MARKUP = /^[\s>*#-]+|[*_`]/g;
 
-/** What passages can be answered with, that of the best passage first. */
+/** Possible answers from passages, best passage first. */
 export function answersIn(passages: readonly KnowledgePassage[]): KnownSentences[] {
   return passages
     .flatMap((passage) => together(sentencesOf(passage.text)).map((text) => ({ passage, text })))
@@ -39,7 +39,7 @@ function together(sentences: readonly string[]): string[] {
   return [...new Set(joined)];
 }
 
-/** The texts that are compared with a question, of which each says something that the others leave out. */
+/** The texts compared with a question; each one adds something to the others. */
 export const comparedTexts = ({ passage, text }: KnownSentences): string[] => {
   const about = [passage.name, passage.title].filter((part) => part !== '').join('. ');
   return [`${about}. ${passage.text}`, `${about}. ${text}`, text].map((one) => one.toLowerCase());

@@ -3,12 +3,12 @@ import type { IntentVector } from '../../starter/example-vectors.js';
 import { dot } from '../../starter/vectors.js';
 import { isNegated } from './spoken-parts.js';
 
-/** What a caller said, or a sentence of it. */
+/** The caller's words, or one sentence of them. */
 export interface SpokenPart {
-  /** In small letters. */
+  /** Lower case. */
   readonly text: string;
   readonly vector: Float32Array;
-  /** Cosine of the nearest of what people ask anybody. */
+  /** Cosine with the nearest of the questions that people ask any agent. */
   readonly elsewhere: number;
 }
 
@@ -17,17 +17,17 @@ export interface Decision {
   readonly nearness: number;
 }
 
-/** Nothing less near is meant. The model was trained with both numbers (`bench/sentence-embeddings/train.py`). */
+/** Minimum nearness of a match. The model was trained with both constants (`bench/sentence-embeddings/train.py`). */
 const LEAST_NEARNESS = 0.1;
 const ELSEWHERE_SHARE = 0.6;
-/** Share of words with which two sentences are the same but for a negation. */
+/** Share of common words above which two sentences differ only by a negation. */
 const SAME_WORDS = 0.7;
 
-/** How near something is to what was said, less a share of how near that is to what people ask anybody. */
+/** Similarity to the caller's words, minus a share of their similarity to questions for any agent. */
 export const nearnessOf = (parts: readonly SpokenPart[], vector: Float32Array): number =>
   Math.max(-1, ...parts.map((part) => dot(part.vector, vector) - ELSEWHERE_SHARE * part.elsewhere));
 
-/** Which intent is meant, if one is. */
+/** The nearest intent that is near enough. */
 export function nearestIntent(parts: readonly SpokenPart[], intents: readonly IntentVector[]): Decision {
   const known = intents.map(({ intent, vector }) => {
     const told = parts.filter(({ text }) => !contradicts(text, intent.examples));
@@ -37,7 +37,7 @@ export function nearestIntent(parts: readonly SpokenPart[], intents: readonly In
   return known.reduce((best, one) => (one.nearness > best.nearness ? one : best), none);
 }
 
-/** Whether examples say the same with a negation more or less, and none as it is: the model hardly minds those. */
+/** True if examples match only with a negation added or removed: the embedding hardly reflects negations. */
 function contradicts(said: string, examples: readonly string[]): boolean {
   const isSame = (example: string) => isNegated(example) === isNegated(said);
   const isAlike = (example: string) => sharesWords(said, example.toLowerCase());

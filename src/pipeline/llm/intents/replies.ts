@@ -1,14 +1,14 @@
-/** Said where a caller was not understood; the first two are no longer than a second. */
+/** Replies to unclear speech. The first two take at most a second. */
 const NOT_CAUGHT = ["Sorry, I didn't catch that.", 'Could you say that again?', "I didn't get that, sorry."];
 
-/** Said where what a caller asked is known to have no answer here. */
+/** Replies to questions that are known to have no answer here. */
 const NOT_KNOWN = ["I don't know that.", "I can't answer that.", "That I don't know."];
 
-/** Of what the agent can do, so many are named at a time: more than two nobody remembers, or waits for. */
+/** Abilities named at once: callers don't remember, or wait for, more than two. */
 const NAMED = 2;
 const LONGEST_NAME_WORDS = 4;
 
-/** "book-a-table": what callers can do reads better as "booking a table". */
+/** "book-a-table": verbs read better as "booking a table". */
 const VERBS = new Set(
   (
     'ask book borrow bring buy call cancel change check collect deliver extend find fix get give join leave make move ' +
@@ -16,10 +16,10 @@ const VERBS = new Set(
     'reset return see sell send ship speak store talk track transfer update use visit'
   ).split(' '),
 );
-/** Of these the last letter is doubled. */
+/** Verbs that double their last letter. */
 const DOUBLED = /^(get|put|set|ship|swap|plan|stop|begin)$/;
 
-/** What an intent or topic is about, to be said after "I can help with"; undefined where its name doesn't tell. */
+/** The subject of an intent or topic, as said after "I can help with"; undefined if its name does not reveal it. */
 export function spokenName(name: string): string | undefined {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -43,10 +43,10 @@ function gerundOf(verb: string): string {
   return verb.endsWith('e') && !verb.endsWith('ee') ? `${verb.slice(0, -1)}ing` : `${verb}ing`;
 }
 
-/** @param misses How often the caller was not answered before, so that words differ from time to time. */
+/** @param misses Number of earlier misses, to vary the words. */
 export const notCaught = (misses: number): string => takenInTurn(NOT_CAUGHT, misses);
 
-/** @param abilities What the agent can help with, as `spokenName` gives it. */
+/** @param abilities Names from `spokenName`. */
 export function notKnown(misses: number, abilities: readonly string[]): string {
   const from = (misses * NAMED) % Math.max(1, abilities.length);
   const named = [...abilities.slice(from), ...abilities.slice(0, from)].slice(0, NAMED);
@@ -54,7 +54,7 @@ export function notKnown(misses: number, abilities: readonly string[]): string {
   return `${takenInTurn(NOT_KNOWN, misses)}${can}`;
 }
 
-/** Whether the agent said that it has no answer; a caller may have interrupted it. */
+/** True if the agent said that it has no answer, even if the caller interrupted it. */
 export const isMiss = (said: string): boolean =>
   [...NOT_CAUGHT, ...NOT_KNOWN].some((beginning) => said.startsWith(beginning));
 

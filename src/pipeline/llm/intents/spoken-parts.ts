@@ -1,20 +1,20 @@
-/** Said while somebody thinks; a recogniser writes commas and full stops around them. */
+/** Hesitations, with the commas and full stops that recognizers write around them. */
 const FILLERS = /[,.]?\s*\b(um+|uh+|er+m?|erm|hm+|mhm|you know|i mean)\b[,.…]*/gi;
-/** "I'd like to. Well. I'd like to", "the, the": a word or two said twice. */
+/** Repetitions: "I'd like to. Well. I'd like to", "the, the". */
 const SAID_TWICE = /\b([\w']+(?: [\w']+){0,2})(?:[,.…]+ | )\1\b/gi;
 const ENDS = /(?<=[.?!])\s+/;
 
-/** Of one turn so many sentences are looked at, the last ones: there callers come to the point. */
+/** Only the last sentences of a turn are considered: there callers come to the point. */
 const MAX_PARTS = 4;
-/** A shorter sentence means little by itself: "Hi there.", "One more thing." */
+/** A shorter sentence means little alone: "Hi there.", "One more thing." */
 const LEAST_WORDS = 3;
-/** Callers' turns are shorter; of a longer one the end counts. */
+/** Longer turns are rare; only their end counts. */
 const MAX_CHARACTERS = 400;
 
 /**
- * What a caller said, without what says nothing: all of it, and where it has several sentences each of them, since a
- * recogniser takes a pause for the end of one, and callers greet and explain themselves before they ask.
- * @returns In small letters; empty where nothing was said.
+ * The caller's words without fillers: the whole text, and each of its sentences if it has several. Recognizers end
+ * sentences at pauses, and callers greet and explain before they ask.
+ * @returns Lower case; empty if nothing was said.
  */
 export function spokenParts(text: string): string[] {
   const said = withoutFillers(text.slice(-MAX_CHARACTERS));
@@ -36,10 +36,10 @@ function withoutFillers(text: string): string {
 
 const NEGATED = /\b(not|no|never|nothing|without|cannot|neither)\b|n't\b/;
 
-/** Whether it says that something is not so, or not wanted. */
+/** True if the text negates or refuses something. */
 export const isNegated = (text: string): boolean => NEGATED.test(text.toLowerCase().replaceAll('’', "'"));
 
-/** What a caller answers with where it was asked something. */
+/** A short answer to a question of the agent. */
 export type ShortAnswer = 'yes' | 'no' | 'maybe' | 'number';
 
 const POLITE = "(?: (?:please|thanks|thank you|sir|ma'am|that's all|that is all|i'm good|i'm fine))*";
@@ -66,7 +66,7 @@ const NUMBER_WORDS =
   'twenty thirty forty fifty sixty seventy eighty ninety hundred thousand double triple and';
 const NUMBERS = new Set(NUMBER_WORDS.split(' '));
 
-/** Undefined where it is more than one of these. */
+/** Undefined if the text has several of these. */
 export function shortAnswer(text: string): ShortAnswer | undefined {
   const plain = withoutFillers(text.slice(0, MAX_CHARACTERS))
     .replace(/[.,!?;:-]+/g, ' ')

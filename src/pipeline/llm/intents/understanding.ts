@@ -7,37 +7,40 @@ import { IntentMatcher } from './intent-matcher.js';
 import { type Decision, nearestIntent, type SpokenPart } from './nearest-intent.js';
 import { isNegated, type ShortAnswer, shortAnswer, spokenParts } from './spoken-parts.js';
 
-/** What was heard last, with what it means: an answer asks for the same several times, and for earlier turns. */
+/**
+ * Cache of recent transcripts with their meaning: one answer asks for the same one several times, and for earlier
+ * turns.
+ */
 const MAX_REMEMBERED = 50;
-/** A caller isn't kept waiting for longer than this; what it said is compared by its words alone then. */
+/** How long a caller waits for embeddings; after that only words are compared. */
 const PATIENCE_MS = 3_000;
-/** With less of an example's words, what it means decides. */
+/** Below this share of common words, embeddings decide. */
 const NEARLY_THE_SAME = 0.9;
 
-/** What a caller means; an intent that words or keys told has a nearness of 1. */
+/** The best intent; a match by words or keys has a nearness of 1. */
 export interface Understood extends Decision {
-  /** Nothing else can be meant. */
+  /** No other intent is possible. */
   readonly isSure: boolean;
   readonly short?: ShortAnswer | undefined;
-  /** Absent where nobody tells what texts mean. */
+  /** Absent without embeddings. */
   readonly parts?: readonly SpokenPart[];
 }
 
-/** Tells what texts mean; both reject where it can't be told. */
+/** Embeddings of texts; both reject on failure. */
 export interface Meaning {
   readonly intents: Promise<readonly IntentVector[]>;
-  /** What people ask anybody. */
+  /** Questions that people ask any agent. */
   readonly elsewhere: Promise<readonly IntentVector[]>;
   readonly embed: Embed;
-  /** How long an answer waits for them, in milliseconds. */
+  /** How long an answer waits for embeddings, in milliseconds. */
   readonly patienceMs?: number | undefined;
 }
 
-/** Tells which intent of an agent a caller means, by its words and by what they mean. */
+/** Finds the intent of the caller's words, by words and embeddings. */
 export class Understanding {
   readonly words: IntentMatcher;
   private readonly remembered = new LRUCache<string, Promise<Understood>>({ max: MAX_REMEMBERED });
-  /** The one with which a call ends, where the document has one. */
+  /** The intent that ends the call, if the document has one. */
   readonly goodbye: AgentIntent | undefined;
   private readonly shorts: ReadonlyMap<ShortAnswer, AgentIntent>;
 
@@ -63,7 +66,7 @@ export class Understanding {
     return understood;
   }
 
-  /** The intent that stands for such an answer in the document, if one does. */
+  /** The document's intent for such an answer, if any. */
   shortIntent(answer: ShortAnswer): AgentIntent | undefined {
     return this.shorts.get(answer);
   }
@@ -103,7 +106,7 @@ function shortsOf(intent: AgentIntent): (readonly [ShortAnswer, AgentIntent])[] 
   });
 }
 
-/** @throws Error when it is not there in time. */
+/** @throws Error on timeout */
 async function inTime<T>(result: Promise<T>, patienceMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

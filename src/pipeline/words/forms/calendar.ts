@@ -6,7 +6,6 @@ const ISO_DATE =
 const DAY_AND_MONTH = /(\p{L}{1,20} )?\b(\d{1,2})\.(\d{1,2})\.(?!\d)/gu;
 const HALF_DAY = String.raw`\s?([ap])\.?\s?m\b\.?`;
 
-/** Says dates and times of day. */
 export class Calendar {
   private readonly months: readonly string[];
   private readonly monthFirst: boolean;

@@ -2,18 +2,18 @@ import { type CountryCode, isValidPhoneNumber, parsePhoneNumberFromString } from
 import type { FormLanguage } from './form-language.js';
 import type { WrittenNumbers } from './written-numbers.js';
 
-/** What may be a telephone number: digits with something between them, or a plus. */
+/** Possible telephone numbers: digits with separators, or with a plus. */
 const PHONE =
   /(?<![\p{L}\p{N}.,:/$€£#-])(?:\+\s?)?\(?\d+(?:\)?[ ./-]?(?:\(0\) ?)?\(?\d+){1,8}(?![\p{L}\p{N}%€£$]|[.,:-]\d)/gu;
-/** Of cards, and other numbers in groups that are no date. */
+/** Cards and other grouped numbers that are not dates. */
 const GROUPED = /(?<![\p{L}\p{N}.,-])(?:\d{4}(?: \d{4}){2,5}|\d+(?:-\d+){2,6})(?![\p{L}\p{N}-])/gu;
 /** "AB-1234" */
 const LETTERED = /(?<=(?<![\p{L}\p{N}])\p{Lu}{1,5}-)\d{3,}(?![\p{L}\p{N}-])/gu;
-/** A telephone number without its area, in America. */
+/** A US telephone number without its area code. */
 const LOCAL = /(?<![\p{L}\p{N}.,-])\d{3}-\d{4}(?![\p{L}\p{N}-])/gu;
 const MIN_CODE_DIGITS = 3;
 
-/** Reads the digits of what is no amount: telephone numbers, cards, identifiers. */
+/** Reads out the digits of telephone numbers, cards and identifiers. */
 export class Codes {
   private readonly named: RegExp;
   private readonly regions: readonly CountryCode[];
@@ -70,7 +70,7 @@ export class Codes {
   }
 }
 
-/** Where national numbers begin with a zero, nothing else is one: not "2019-2021". */
+/** In countries whose national numbers start with a zero, others are not national: "2019-2021". */
 function isNational(found: string, region: CountryCode): boolean {
   const number = parsePhoneNumberFromString(found, region);
   if (!number?.isValid()) return false;

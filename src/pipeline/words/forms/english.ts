@@ -10,7 +10,7 @@ import {
 
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 const ordinal = (day: string) => toOrdinal(Number(day));
-/** "oh five", "fifteen": minutes, and the years of a century. */
+/** "oh five", "fifteen": minutes, and years within a century. */
 const twoDigits = (number: number) => (number < 10 ? `oh ${toCardinal(number)}` : toCardinal(number));
 
 function year(number: number): string {

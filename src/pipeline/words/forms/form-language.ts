@@ -1,58 +1,58 @@
 import type { CountryCode } from 'libphonenumber-js';
 
-/** What is said in place of what a pattern finds; `$1` stands for its first group, as in `String.replace`. */
+/** The replacement for matches of a pattern; `$1` is its first group, as in `String.replace`. */
 export type Rule = readonly [pattern: RegExp, said: string];
 
-/** One way to write ordinals; `say` gets the groups of the pattern. */
+/** One notation of ordinals; `say` gets the groups of the pattern. */
 interface Ordinals {
   readonly pattern: RegExp;
   readonly say: (first: string, second: string) => string;
 }
 
 /**
- * How one language says what is written in numbers and signs. Numbers are n2words' work; the names of months, units and
- * currencies, and what separates digits, are Intl's.
+ * How a language reads numbers and signs. Number words come from n2words; names of months, units and currencies, and
+ * digit separators from Intl.
  */
 export interface FormLanguage {
-  /** Where a document names no region. */
+  /** The locale if the document names no region. */
   readonly locale: string;
-  /** Whose telephone numbers are known without their country's code, where a document names no region. */
+  /** Countries whose national telephone numbers are recognized, if the document names no region. */
   readonly regions: readonly CountryCode[];
   readonly cardinal: (number: string) => string;
-  /** A number before a noun, where the language has other words for it there. */
+  /** A number before a noun, if it takes another form there. */
   readonly counted?: (number: string, noun: string) => string;
-  /** Four digits that are no amount of anything; undefined where they are a number like others. */
+  /** Reads a four-digit year; undefined for an ordinary number. */
   readonly year?: (year: number) => string | undefined;
-  /** @param before The word before the date. */
+  /** @param before The word before the date, which may change its case. */
   readonly date: (day: number, month: string, year: string | undefined, before: string | undefined) => string;
-  /** @param half `a` or `p`, where hours are counted to twelve. */
+  /** @param half `a` or `p` on a 12-hour clock. */
   readonly time: (hour: string, minute: string | undefined, half: string | undefined) => string;
-  /** Regular expressions: what stands between hours and minutes besides a colon, and after them. */
+  /** Regular expressions: signs between hours and minutes besides a colon, and after them. */
   readonly hourSigns: { readonly between: string; readonly after: string };
   readonly ordinals: readonly Ordinals[];
-  /** Of e-mail and web addresses. */
+  /** "@" in e-mail and web addresses. */
   readonly at: string;
   readonly signs: ReadonlyMap<string, string>;
-  /** Between two numbers, before what an amount is counted by, and before the hundredth parts of a coin. */
+  /** The words between the ends of a range, before the unit of an amount, and before cents. */
   readonly to: string;
   readonly per: string;
   readonly and: string;
-  /** Before a number with `#`. */
+  /** The word for `#` before a number. */
   readonly number: string;
-  /** Before the coin, after a whole million. */
+  /** Between a whole million and the currency. */
   readonly of: (coin: string) => string;
-  /** Of a dollar that is of no named country, and of those coins that have a hundredth part, one and many. */
+  /** A dollar of no particular country, and the cents of currencies that have them; singular and plural. */
   readonly dollar: readonly [one: string, many: string];
   readonly cents: readonly [one: string, many: string];
-  /** Those of a euro, where they have a name of their own. */
+  /** Euro cents, if they have a name of their own. */
   readonly euroCents?: readonly [one: string, many: string];
-  /** Of `½`, `¼`, `¾`, `⅓` and `⅔`, alone and after a number. */
+  /** For `½`, `¼`, `¾`, `⅓` and `⅔`, alone and after a number. */
   readonly fractions: readonly string[];
-  /** Regular expressions for a thousand, a million, a billion (1e9) and so on, as words and short ones. */
+  /** Regular expressions for a thousand, a million, a billion (1e9) and so on, spelled out and abbreviated. */
   readonly magnitudes: readonly string[];
-  /** A regular expression for words that a number of digits follows, as opposed to an amount. */
+  /** A regular expression for words before an identifier, as opposed to an amount. */
   readonly codeWords: string;
-  /** Read in their order, before all else. */
+  /** Replaced first, in this order. */
   readonly abbreviations: readonly Rule[];
 }
 
@@ -65,7 +65,7 @@ export const signsOf = (dot: string, dash: string, underscore: string, slash: st
     ['+', plus],
   ]);
 
-/** Cardinal numbers whose decimals are read one by one: "three point one four". */
+/** Cardinal numbers with decimals read digit by digit: "three point one four". */
 export function withDigits(cardinal: (number: string) => string, point: string): (number: string) => string {
   return (number) => {
     const [whole = '', decimals] = number.split('.', 2);
@@ -77,8 +77,8 @@ export function withDigits(cardinal: (number: string) => string, point: string):
 }
 
 /**
- * Rules for abbreviations that are the same wherever they stand: "z. B. = zum Beispiel; ca. = circa". A blank in one
- * may be absent, and a sentence may begin with one.
+ * Rules for abbreviations that are valid anywhere: "z. B. = zum Beispiel; ca. = circa". Spaces in them are optional,
+ * and the first letter may be a capital.
  */
 export function abbreviations(list: string): readonly Rule[] {
   return list.split(';').flatMap((entry): Rule[] => {
@@ -94,7 +94,7 @@ function ruleOf(written: string, said: string): Rule {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The same of those that are ones before a number alone. */
+/** Rules for abbreviations that are valid only before a number. */
 export function beforeNumbers(list: string): readonly Rule[] {
   return abbreviations(list).map(([{ source }, said]): Rule => [
     new RegExp(`${source}(?=\\s?\\d)`, 'gu'),
@@ -102,7 +102,7 @@ export function beforeNumbers(list: string): readonly Rule[] {
   ]);
 }
 
-/** The same of those that are ones before a name alone. */
+/** Rules for abbreviations that are valid only before a name. */
 export function beforeNames(list: string): readonly Rule[] {
   return abbreviations(list).map(([{ source }, said]): Rule => [
     new RegExp(`${source}(?=\\s\\p{Lu})`, 'gu'),

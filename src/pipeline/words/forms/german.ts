@@ -11,10 +11,10 @@ import {
 const MONTHS = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat('de', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, month, 15)),
 );
-/** Words after which a day stands in another case. */
+/** Words that require the dative. */
 const DATIVE = /^(am|vom|zum|bis|ab|seit|dem|den)$/i;
 const ARTICLE = /^(der|die|das)$/i;
-/** As the word before it has the day: "am ersten", "der erste", "erster". */
+/** The ending depends on the word before: "am ersten", "der erste", "erster". */
 const ending = (before = ''): string => (DATIVE.test(before) ? 'n' : ARTICLE.test(before) ? '' : 'r');
 const FEMININE = /(?:[ea]|ion|iarde|ung|heit|keit|schaft|tät)$/;
 
@@ -35,7 +35,8 @@ export const german: FormLanguage = {
     [toOrdinal(day) + ending(before), month, ...(yearSaid ? [yearSaid] : [])].join(' '),
   time: (hour, minute) => [hour === 'eins' ? 'ein' : hour, 'Uhr', ...(minute ? [minute] : [])].join(' '),
   hourSigns: { between: '\\.(?=\\d\\d\\s?Uhr)', after: '\\s?Uhr\\b' },
-  // A number with a full stop is one only where the words around it say so: else a sentence ends there.
+  // A number with a full stop is an ordinal only if the words around it show it. Otherwise the full stop ends a
+  // sentence.
   ordinals: [
     {
       pattern:

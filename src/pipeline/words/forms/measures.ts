@@ -1,7 +1,7 @@
 import type { FormLanguage } from './form-language.js';
 import type { WrittenNumbers } from './written-numbers.js';
 
-/** Signs of units, by Intl's names of them. */
+/** Unit signs, by their names in Intl. */
 const UNITS: Readonly<Record<string, string>> = {
   '%': 'percent',
   '°C': 'celsius',
@@ -42,7 +42,7 @@ const UNITS: Readonly<Record<string, string>> = {
   ms: 'millisecond',
 };
 
-/** Says numbers with the sign of a unit: "12 km", "-3.5 °C", "5%". */
+/** Reads numbers with unit signs: "12 km", "-3.5 °C", "5%". */
 export class Measures {
   private readonly pattern: RegExp;
 
@@ -51,7 +51,7 @@ export class Measures {
     private readonly locale: string,
     private readonly numbers: WrittenNumbers,
   ) {
-    // Before a word, a ring is the end of an ordinal.
+    // A degree sign before a word ends an ordinal.
     const signs = Object.keys(UNITS).join('|').replace('|°|', '|°(?!\\s?\\p{L})|');
     this.pattern = new RegExp(
       `(?<![\\p{L}\\p{N}.,])([-−])?(${numbers.any})\\s?(${signs})(?![\\p{L}\\p{N}²³/])`,

@@ -33,10 +33,10 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const CODES =
   'AED|ARS|AUD|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EGP|EUR|GBP|HKD|HUF|IDR|ILS|INR|JPY|KRW|MXN|MYR|NGN|NOK|NZD|PEN|PHP|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR';
-/** Whose people say "pesos" for `$`. */
+/** Countries that call `$` "pesos". */
 const PESOS: Readonly<Record<string, string>> = { MX: 'MXN', AR: 'ARS', CL: 'CLP', CO: 'COP', UY: 'UYU' };
 const PENCE = { en: { GBP: ['penny', 'pence'] } } as const;
-/** Their hundredth parts are called cents in all languages. */
+/** Currencies whose hundredths are called cents in all languages. */
 const WITH_CENTS = /^(USD|CAD|AUD|NZD|HKD|SGD|MXN|ARS|CLP|COP|UYU|BRL|\$)$/;
 
 const escaped = (text: string): string => text.replace(/[.$]/g, '\\$&');
@@ -50,7 +50,7 @@ interface Amount {
   readonly per: string | undefined;
 }
 
-/** Says amounts of money: "$1.5 million", "30k €", "USD 12.50", "£5-10". */
+/** Reads amounts of money: "$1.5 million", "30k €", "USD 12.50", "£5-10". */
 export class Money {
   private readonly between: RegExp;
   private readonly before: RegExp;
@@ -68,7 +68,7 @@ export class Money {
     const number = `(${numbers.any})(?![.,]?\\d)`;
     const magnitudes = [...language.magnitudes, 'millions?'].join('|');
     const magnitude = `(?:\\s?(${magnitudes})(?![\\p{L}]))?`;
-    // "$5 million dollars" has them twice.
+    // "$5 million dollars" names the currency twice.
     const again = `(?:\\s(?:${[...language.dollar, 'euros?', 'pounds?'].join('|')})(?![\\p{L}]))?`;
     this.between = new RegExp(`(?<=\\d\\s?(?:${magnitudes}))\\s?[-–—]\\s?(?=${sign}\\s?\\d)`, 'gu');
     const upTo = `(${numbers.any})(?![.,]?\\d)`;
@@ -124,7 +124,7 @@ export class Money {
     const known = this.magnitudes.findIndex((pattern) => pattern.test(magnitude));
     const name = this.nameOf(coin, 2);
     if (known === 0) return `${language.cardinal(String(Math.round(Number(number) * 1_000)))} ${name}`;
-    // "$2 million" stands in texts of all languages.
+    // "$2 million" occurs in texts of all languages.
     const word = known > 2 ? magnitude : this.magnitudeName(number, Math.max(known, 1));
     const count = language.counted?.(number, word) ?? language.cardinal(number);
     return `${count} ${word} ${language.of(name)}${name}`;
@@ -140,7 +140,7 @@ export class Money {
     const { language } = this;
     const [whole = '0', decimals = ''] = number.split('.', 2);
     const cents = this.centsOf(coin);
-    // "0.5 cents" of a dollar, and what has no hundredth part.
+    // For example "0.5 cents" of a dollar, and currencies without hundredths.
     if (decimals.length !== 0 && decimals.length !== 2)
       return `${language.cardinal(number)} ${this.nameOf(coin, 2)}`;
     const large = this.counted(whole, this.nameOf(coin, Number(whole)));
@@ -185,7 +185,7 @@ export class Money {
       maximumFractionDigits: 0,
     });
     const name = format.formatToParts(number).find(({ type }) => type === 'currency')?.value ?? coin;
-    // At home they are called "pesos" and "reais", without their country.
+    // At home, "pesos" and "reais" are said without the country.
     const words = name.split(' ');
     const noun = /^(?:en|de|nl)/.test(this.locale) ? words.at(-1) : words[0];
     const short = /^(?:MXN|ARS|CLP|COP|UYU|BRL)$/.test(coin) ? (noun ?? name) : name;

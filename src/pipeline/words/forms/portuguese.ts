@@ -2,7 +2,7 @@ import { toCardinal, toOrdinal } from 'n2words/pt-PT';
 import { abbreviations, beforeNames, beforeNumbers, type FormLanguage, signsOf } from './form-language.js';
 
 const FEMININE: Readonly<Record<string, string>> = { um: 'uma', dois: 'duas' };
-/** "quilograma" is none. */
+/** "quilograma" is masculine. */
 const isFeminine = (noun: string): boolean => /^\p{L}+as?\b/iu.test(noun) && !/^\p{L}*gramas?\b/iu.test(noun);
 
 function feminine(words: string): string {
@@ -56,7 +56,7 @@ export const portuguese: FormLanguage = {
   ],
 };
 
-/** Where Brazil says it otherwise. */
+/** Brazilian variants. */
 const BRAZILIAN: Readonly<Record<string, string>> = {
   dezasseis: 'dezesseis',
   dezassete: 'dezessete',

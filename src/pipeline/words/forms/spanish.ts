@@ -1,11 +1,11 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { abbreviations, beforeNames, beforeNumbers, type FormLanguage, signsOf } from './form-language.js';
 
-/** n2words says "punto" for the comma, and leaves "uno" whole before "mil". */
+/** n2words says "punto" for the decimal comma, and does not shorten "uno" before "mil". */
 const cardinal = (number: string | number): string =>
   shortened(toCardinal(number).replace(' punto ', ' coma '), / mil\b/);
 
-/** "veintiuno" and "uno" lose their end before a noun. */
+/** "veintiuno" and "uno" are shortened before a noun. */
 const shortened = (words: string, before: RegExp): string =>
   words
     .replace(new RegExp(`veintiuno(?=${before.source})`, 'g'), 'veintiún')
@@ -30,7 +30,7 @@ export const spanish: FormLanguage = {
   },
   hourSigns: { between: '(?!)', after: '\\s?h\\b' },
   ordinals: [
-    // Before its noun, "primero" and "tercero" lose their end.
+    // "primero" and "tercero" are shortened before a noun.
     {
       pattern: /\b(\d{1,6})\.?(?:º|°|er)(?=\s\p{L})/gu,
       say: (number) => ordinal(number, false).replace(/(primer|tercer)o$/, '$1'),
@@ -65,7 +65,7 @@ export const spanish: FormLanguage = {
 
 const withPoint = (words: string): string => words.replace(' coma ', ' punto ');
 
-/** Where decimals stand behind a point. */
+/** Mexican Spanish has a decimal point. */
 export const mexican: FormLanguage = {
   ...spanish,
   regions: ['MX', 'US'],

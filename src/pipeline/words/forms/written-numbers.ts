@@ -1,4 +1,4 @@
-/** How numbers are written in a locale: regular expressions without groups, and what they stand for. */
+/** Notation of numbers in a locale: regular expressions without groups, and parsing. */
 export class WrittenNumbers {
   /** With or without decimals. */
   readonly any: string;
@@ -9,7 +9,7 @@ export class WrittenNumbers {
     const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
     const written = (kind: string) => parts.find(({ type }) => type === kind)?.value ?? '';
     const hasComma = written('decimal') === ',';
-    // Digits are parted as in the locale, and as is usual in many. A point is a comma where it can be no other thing.
+    // Accepts the locale's group separators and other common ones. An ambiguous point counts as a comma.
     const groups = new Set([written('group'), '\u00a0', '\u202f', "'", '’', ...(hasComma ? ['.', ' '] : [])]);
     const group = `[${[...groups].join('').replace('.', '\\.')}]`;
     const decimals = hasComma ? '(?:,\\d+|\\.\\d{1,2}(?![\\d.]))' : '(?:\\.\\d+)';
@@ -19,14 +19,14 @@ export class WrittenNumbers {
     this.parts = new RegExp(`^(${whole})(?:[.,](\\d+))?$`);
   }
 
-  /** Digits, with a point before decimals. */
+  /** Digits, with a decimal point. */
   plain(written: string): string {
     const [, whole = written, decimals] = this.parts.exec(written) ?? [];
     const digits = whole.replace(this.groups, '');
     return decimals === undefined ? digits : `${digits}.${decimals}`;
   }
 
-  /** Whether something between the digits tells that they are an amount. */
+  /** True if group separators show that the digits are an amount. */
   isGrouped(written: string): boolean {
     return !/^\d+$/.test(written) && /^\d+$/.test(this.plain(written));
   }
