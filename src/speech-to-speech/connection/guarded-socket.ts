@@ -5,18 +5,18 @@ import type { Outbound } from '../../common/safe-http/index.js';
 import { failureText, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
 import { InboundGuard } from './inbound-guard.js';
 
-/** Largest message that is read: a minute of audio in one piece. A larger one ends the connection. */
+/** Largest message accepted: a minute of audio in one piece. A larger one closes the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 
-/** How much of the caller's audio is left waiting in the socket: a turn that is told again, and what follows it. */
+/** Caller audio that may be buffered in the socket: a repeated turn, and the audio after it. */
 const MAX_WAITING_MS = 12_000;
 
-/** A sample of 16 bits in base64, with its share of the message around it. */
+/** A 16-bit sample in base64, with its share of the message overhead. */
 const BYTES_PER_SAMPLE = 3.125;
 
-/** How long a server may take to answer the closing handshake. */
+/** Timeout of the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
-/** How long it may take to say why it refused. */
+/** Timeout for reading the body of a refusal. */
 const READ_REFUSAL_MS = 1_000;
 
 export interface SocketCallbacks {
@@ -33,18 +33,18 @@ export interface SocketOptions {
   /** Rate of the caller's audio. */
   readonly inputRateHz: number;
   readonly messages: MessageCounter;
-  /** Guarded connections, for a server whose address an account chose. */
+  /** Guarded connections, for a server address chosen by an account. */
   readonly outbound?: Outbound;
 }
 
-/** A WebSocket to a provider, which ends when the server sends too much or too much nonsense. */
+/** A WebSocket to a provider that closes when the server sends too much data or too many malformed messages. */
 export class GuardedSocket {
-  /** Why the server didn't let us in, as an HTTP status. */
+  /** HTTP status with which the server refused the connection. */
   refusedStatus: number | undefined;
   closeCode: number | undefined;
-  /** What the server said as it refused or closed, unread. */
+  /** The server's raw message when it refused or closed. */
   told: string | undefined;
-  /** Why the connection was ended on this side. */
+  /** Why this side closed the connection. */
   fault: ProviderFaultCode | undefined;
   private readonly guard: InboundGuard;
   private socket: WebSocket | undefined;
@@ -53,7 +53,7 @@ export class GuardedSocket {
     this.guard = new InboundGuard(options.messages);
   }
 
-  /** Whether the server is too slow in taking what was sent before. */
+  /** True if the server is too slow to take what was sent. */
   get congested(): boolean {
     const maxBytes = (this.options.inputRateHz * MAX_WAITING_MS * BYTES_PER_SAMPLE) / 1000;
     return (this.socket?.bufferedAmount ?? 0) > maxBytes;
@@ -100,12 +100,12 @@ export class GuardedSocket {
     this.socket?.terminate();
   }
 
-  /** Counts a message of the protocol that is not used here. */
+  /** Counts a message type of the protocol that is not used here. */
   ignored(kind: string): void {
     this.guard.ignored(kind);
   }
 
-  /** Counts a message that is not of the protocol. */
+  /** Counts a message that does not belong to the protocol. */
   malformed(): void {
     this.end(this.guard.malformed());
   }

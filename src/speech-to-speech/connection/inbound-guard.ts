@@ -1,17 +1,17 @@
 import { providerFault, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
 
-/** Malformed messages that one connection may send: a glitch is survived, a broken server isn't. */
+/** Malformed messages allowed per connection: tolerates glitches, but not a broken server. */
 const MAX_MALFORMED = 20;
 
-/** Messages a second: ten times what a server sends that streams audio in pieces of 20 ms with words beside it. */
+/** Messages per second: ten times the rate of a server that streams audio in pieces of 20 ms together with words. */
 const MAX_MESSAGES_PER_SECOND = 2_000;
 
-/** Bytes a second: base64 of 24 kHz PCM is 64 kB, and servers send up to fifty times faster than speech. */
+/** Bytes per second: 24 kHz PCM in base64 is 64 kB, and servers send up to fifty times faster than real time. */
 const MAX_BYTES_PER_SECOND = 16 * 1024 * 1024;
 
 const WINDOW_MS = 1_000;
 
-/** Decides when what a provider sends is too much or too broken to go on. */
+/** Decides when a provider's messages are too many or too broken to continue. */
 export class InboundGuard {
   private windowBeganAtMs = Number.NEGATIVE_INFINITY;
   private messages = 0;
@@ -20,7 +20,7 @@ export class InboundGuard {
 
   constructor(private readonly counter: MessageCounter) {}
 
-  /** Counts a message before it is parsed. @returns Why the connection must end, if it must. */
+  /** Counts a message before it is parsed. @returns Why the connection must close; undefined if it may continue. */
   arrived(bytes: number, nowMs: number): ProviderFaultCode | undefined {
     if (nowMs - this.windowBeganAtMs >= WINDOW_MS) {
       this.windowBeganAtMs = nowMs;

@@ -1,4 +1,4 @@
-/** The link to a provider, whatever protocol it speaks: a guarded socket, and reconnecting after a break. */
+/** The connection to a provider, for any protocol: a guarded socket, and reconnecting after a break. */
 export type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 export type {
   AskedTools,

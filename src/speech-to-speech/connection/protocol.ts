@@ -3,7 +3,7 @@ import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { MessageCounter } from '../../providers/index.js';
 import type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 
-/** One entry of the conversation, as it is told again to a server that knows nothing of it. */
+/** One conversation entry, replayed to a server that does not know it. */
 export type ReplayedItem =
   | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
   | {
@@ -14,33 +14,33 @@ export type ReplayedItem =
     }
   | { readonly kind: 'function-output'; readonly callId: string; readonly output: string };
 
-/** What a provider says of the caller. */
+/** Provider events about the caller. */
 export type CallerEvent =
-  /** The server detected that the caller began to speak. */
+  /** The server detected the start of speech. */
   | { readonly kind: 'speech-started' }
   /** The server detected the end of the caller's turn, and answers it. */
   | { readonly kind: 'speech-stopped' }
-  /** The server has heard words of the caller, and says nothing else of when the caller speaks. */
+  /** The server has recognized words of the caller; for servers that do not report when the caller speaks. */
   | { readonly kind: 'caller-heard' }
-  /** What the server has heard is to be answered. */
+  /** The server will answer what it has heard. */
   | { readonly kind: 'reply-due' }
-  /** The server gave up its answer, because it heard the caller. */
+  /** The server dropped its answer because the caller spoke. */
   | { readonly kind: 'interrupted' }
-  /** What the caller said became an item of the conversation. */
+  /** The caller's turn became a conversation item. */
   | { readonly kind: 'caller-item'; readonly itemId: string }
   | { readonly kind: 'caller-transcript-delta'; readonly itemId: string; readonly delta: string }
   | { readonly kind: 'caller-transcript'; readonly itemId: string; readonly text: string };
 
-/** The server is done with an answer; without an id it had nothing to say. */
+/** The server finished an answer; without an id there was nothing to say. */
 export interface ResponseDone {
   readonly kind: 'response-done';
   readonly responseId: string | undefined;
   readonly status: string;
-  /** Why nothing of it was to be heard, should that be so. */
+  /** Why the answer was inaudible, if it was. */
   readonly detail?: string | undefined;
 }
 
-/** What a provider says in a conversation, whatever its protocol calls it. */
+/** Events of a provider, independent of its protocol. */
 export type ProviderEvent =
   | CallerEvent
   | { readonly kind: 'response-created'; readonly responseId: string }
@@ -59,43 +59,43 @@ export type ProviderEvent =
       readonly name: string;
       readonly argumentsText: string;
     }
-  /** The model has called all that it wanted to, and waits. */
+  /** The model has made all of its function calls, and waits for the results. */
   | { readonly kind: 'functions-called'; readonly responseId: string }
-  /** The server waits for these no longer, because the caller interrupted. */
+  /** The server no longer waits for these results, because the caller interrupted. */
   | { readonly kind: 'functions-cancelled'; readonly callIds: readonly string[] }
   | ResponseDone
-  /** The server was at another answer already when it was asked for one. */
+  /** The answer request collided with an answer in progress. */
   | { readonly kind: 'answer-refused' }
   | { readonly kind: 'error'; readonly detail?: string | undefined }
-  /** What an answer, or writing down what the caller said, came to; `model` only where it is not the session's. */
+  /** Usage of an answer or of a caller transcript; `model` only if it differs from the session's. */
   | { readonly kind: 'usage'; readonly used: UsageAmounts; readonly model?: string };
 
-/** Whether an answer may call functions: as the session says, or none. */
+/** Function calls allowed in an answer: as configured for the session, or none. */
 export type AskedTools = 'all' | 'none';
 
-/** What a protocol sends in a session that is set up. */
+/** Commands to a session that is set up. */
 export interface ProviderSession {
-  /** The server goes on with the session that a former connection had, and knows what was said. */
+  /** The server resumed the session of a lost connection, with its history. */
   readonly isResumed: boolean;
-  /** Sends the caller's audio, unless the server takes too little of what was sent before. */
+  /** Sends caller audio; drops it if the server is too slow to take it. */
   sendAudio(samples: Int16Array): void;
-  /** The caller begins to speak. This, and what follows, is called only where Earshot detects the turns. */
+  /** The caller starts to speak. This and the next two are called only if Earshot detects the turns. */
   beginTurn(): void;
-  /** The caller has finished. */
+  /** The caller's turn has ended. */
   endTurn(): void;
-  /** What was sent since the turn began was no turn. */
+  /** Discards the audio since `beginTurn`: it was not a turn. */
   discardTurn(): void;
-  /** Has the model answer; where instructions are given, as they say. @param tools Whether it may call any. */
+  /** Requests an answer, with instructions of its own if given. @param tools Whether it may call functions. */
   ask(instructions: string | undefined, tools?: AskedTools): void;
   /** Cancels the answer in progress. */
   cancelAnswer(): void;
-  /** The caller heard so much of an item and no more. */
+  /** Truncates an item to what the caller heard of it. */
   truncate(itemId: string, heardMs: number): void;
-  /** Makes the model forget an item. */
+  /** Deletes an item from the model's history. */
   forget(itemId: string): void;
-  /** Tells the server its tools again, if they are others by now; absent where it learns them only once. */
+  /** Sends the tools again if they have changed; absent if the server takes them only at the start. */
   updateTools?(): void;
-  /** Tells the model of an item: what a function answered, or what a lost session knew. */
+  /** Adds a function result, or an entry of a lost session. */
   addItem(item: ReplayedItem): void;
 }
 
@@ -105,38 +105,38 @@ export type SocketFactory = (
   callbacks: SocketCallbacks,
 ) => GuardedSocket;
 
-/** What a connection begins with. */
+/** Parameters for opening a connection. */
 export interface Opening {
-  /** How long it may take until the session can be used, in milliseconds. */
+  /** Time limit until the session is usable, in milliseconds. */
   readonly withinMs: number;
-  /** What was said and done in the call so far, for servers that are told of it before they begin. */
+  /** The call's history so far, for servers that take it before they start. */
   readonly said: () => readonly ReplayedItem[];
 }
 
 /** A provider's protocol, set up for one call. */
 export interface Protocol {
-  /** Names the provider in messages. */
+  /** The provider's name in messages. */
   readonly name: string;
   readonly modelId: string;
   readonly inputRateHz: number;
   readonly outputRateHz: number;
   readonly messages: MessageCounter;
-  /** Guarded connections, for a server whose address an account chose. */
+  /** Guarded connections, for a server address chosen by an account. */
   readonly outbound?: Outbound;
-  /** What nobody may be shown, should the server repeat it. */
+  /** Redacted from the server's messages. */
   readonly apiKey: string | undefined;
-  /** Whether the model may leave what the caller said unanswered. */
+  /** True if the model may leave the caller's words unanswered. */
   readonly maySayNothing?: boolean;
   /**
-   * Whether the server keeps the conversation itself: it takes nothing back, answers turns and functions unasked, and
-   * gives its answer up as soon as it is told of a turn.
+   * True if the server manages the conversation: it cannot retract anything, answers turns and function results on its
+   * own, and drops its answer when a turn begins.
    */
   readonly serverLeads: boolean;
-  /** Silence after which the server says that the caller's turn is over; undefined where it doesn't tell. */
+  /** Silence after which the server reports the end of the caller's turn; undefined if it reports none. */
   readonly serverSilenceMs: number | undefined;
-  /** The agent's own instructions, where those of an answer take their place. */
+  /** The agent's own instructions, for protocols in which an answer's instructions replace them. */
   readonly instructions: string;
-  /** Resolves when the session may be used; rejects when the socket ends before. */
+  /** Resolves when the session is usable; rejects if the socket closes earlier. */
   open(
     sockets: SocketFactory,
     receive: (event: ProviderEvent) => void,

@@ -8,12 +8,12 @@ import {
 import { GuardedSocket, type SocketCallbacks } from './guarded-socket.js';
 import type { Opening, Protocol, ProviderEvent, ProviderSession, SocketFactory } from './protocol.js';
 
-/** Providers that won't serve close with these: a wrong key, an unknown model, no quota left (RFC 6455, 7.4.1). */
+/** Close codes of providers that refuse service: wrong key, unknown model, exceeded quota (RFC 6455, 7.4.1). */
 const REFUSING_CLOSE_CODES: ReadonlySet<number> = new Set([1007, 1008]);
 
 export interface ConnectionListener {
   event(event: ProviderEvent): void;
-  /** The connection is gone; called once, only after it was ready, and never after `close`. */
+  /** The connection was lost. Called once, only after it was ready, and never after `close`. */
   lost(code: ProviderFaultCode, detail: string | undefined): void;
 }
 
@@ -21,7 +21,7 @@ export interface ConnectOptions extends Opening {
   readonly signal: AbortSignal;
 }
 
-/** One connection to a provider, whose session is set up. */
+/** One connection to a provider, with its session set up. */
 export class ProviderConnection {
   private socket: GuardedSocket | undefined;
   private openSession: ProviderSession | undefined;
@@ -32,7 +32,7 @@ export class ProviderConnection {
     private readonly listener: ConnectionListener,
   ) {}
 
-  /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
+  /** @throws AgentFault if the server is unreachable, refuses, or is not ready in time */
   static async connect(
     protocol: Protocol,
     listener: ConnectionListener,
@@ -58,12 +58,12 @@ export class ProviderConnection {
     }
   }
 
-  /** What is sent over the connection; undefined once it is gone. */
+  /** Undefined once the connection is lost. */
   get session(): ProviderSession | undefined {
     return this.openSession;
   }
 
-  /** Ends the connection; nothing is told to the listener any more. Idempotent. */
+  /** Closes the connection; the listener gets no more events. Idempotent. */
   close(): void {
     this.closed = true;
     this.openSession = undefined;
@@ -104,7 +104,7 @@ const notReady = (name: string) =>
 const callEnded = (name: string) =>
   new AgentFault(providerFault.lost, `The call ended before the ${name} server was ready`, false);
 
-/** Why a connection didn't come about. */
+/** Why connecting failed. */
 function faultOf({ name, apiKey }: Protocol, socket: GuardedSocket | undefined): AgentFault {
   const { refusedStatus, closeCode, fault, told } = socket ?? {};
   if (fault) return new AgentFault(fault, `The ${name} server broke its protocol`, true);

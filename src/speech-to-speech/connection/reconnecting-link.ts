@@ -13,40 +13,40 @@ import type { Protocol, ProviderEvent, ProviderSession, ReplayedItem } from './p
 import { ProviderConnection } from './provider-connection.js';
 import { UnheardTurns } from './unheard-turns.js';
 
-/** Pauses before the attempts to reconnect; the last one holds for all further ones. */
+/** Backoff between attempts to reconnect; the last delay is repeated. */
 const RETRY_DELAYS_MS = [0, 100, 250, 500, 1_000] as const;
 
 export interface LinkOptions {
   readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
   readonly signal: AbortSignal;
-  /** What was said and done so far. */
+  /** The call's history so far. */
   readonly said: () => readonly ReplayedItem[];
 }
 
 export interface LinkListener {
   event(event: ProviderEvent): void;
-  /** The connection broke; an attempt to reconnect is under way. */
+  /** The connection broke; reconnecting has started. */
   lost(detail: string | undefined): void;
-  /** Tells a new session what was said before, where the server doesn't know it. */
+  /** Replays the history to a new session whose server does not have it. */
   replay(session: ProviderSession): void;
-  /** A new connection has taken the place of the lost one. @param turnEnded It was told a turn that is over. */
+  /** A new connection replaced the lost one. @param turnEnded A completed turn was replayed to it. */
   restored(turnEnded: boolean): void;
-  /** It is over. */
+  /** Reconnecting failed for good. */
   failed(code: FaultCode, detail: string | undefined): void;
 }
 
-/** The link to a provider for a whole call: one connection, and after a short break another one. */
+/** The link to a provider for a whole call: reconnects after short breaks. */
 export class ReconnectingLink {
   private readonly backlog: CallerBacklog;
-  /** What a new session has to hear again. */
+  /** Turns to replay to a new session. */
   private readonly unheard: UnheardTurns;
   private readonly losses = new LossWindow();
   private readonly ended = new AbortController();
   private connection: ProviderConnection | undefined;
-  /** The caller's turn was begun and not ended, where Earshot detects turns. */
+  /** A turn has begun and not ended, if Earshot detects turns. */
   private turnIsOpen = false;
-  /** The caller's turn ended while the server was away. */
+  /** The caller's turn ended while the server was disconnected. */
   private endOwed = false;
   private listener: LinkListener | undefined;
 
@@ -56,7 +56,7 @@ export class ReconnectingLink {
     this.unheard = new UnheardTurns(inputRateHz);
   }
 
-  /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
+  /** @throws AgentFault if the server is unreachable, refuses, or is not ready in time */
   async open(listener: LinkListener): Promise<void> {
     this.listener = listener;
     const connection = await this.connect(this.options.budgets.connectTimeoutMs);
@@ -68,17 +68,17 @@ export class ReconnectingLink {
     return this.ended.signal.aborted;
   }
 
-  /** Whether the server is being told a turn of the caller, where Earshot detects turns. */
+  /** True while a caller turn is being sent, if Earshot detects turns. */
   get turnOpen(): boolean {
     return this.turnIsOpen;
   }
 
-  /** What is sent to the server; undefined while it is away. */
+  /** Undefined while the server is disconnected. */
   get session(): ProviderSession | undefined {
     return this.connection?.session;
   }
 
-  /** Sends the caller's audio, or keeps the latest of it while the server is away. */
+  /** Sends caller audio, or buffers the latest of it while the server is disconnected. */
   sendAudio(samples: Int16Array): void {
     if (this.isClosed()) return;
     this.unheard.add(samples);
@@ -92,7 +92,7 @@ export class ReconnectingLink {
     this.session?.beginTurn();
   }
 
-  /** The caller's turn is over: the server is told now, or once it is back. */
+  /** Ends the caller's turn at the server, now or after reconnecting. */
   endTurn(): void {
     if (!this.turnIsOpen) return;
     this.turnIsOpen = false;
@@ -101,22 +101,22 @@ export class ReconnectingLink {
     else this.endOwed = true;
   }
 
-  /** The server has told what the caller said in the earliest turn that it hadn't told before. */
+  /** The server has reported the words of the earliest pending turn. */
   turnHeard(): void {
     this.unheard.heard();
   }
 
-  /** The server has answered what the caller said. */
+  /** The server has answered the caller. */
   turnAnswered(): void {
     this.unheard.answered();
   }
 
-  /** Whether a turn is over that the server hears once it is back, or heard again when it came back. */
+  /** True if a completed turn is still to be replayed, or was replayed after reconnecting. */
   get keepsTurn(): boolean {
     return this.unheard.anyEnded;
   }
 
-  /** What was sent since the turn began was no turn. */
+  /** Discards the audio since the turn began: it was not a turn. */
   discardTurn(): void {
     this.turnIsOpen = false;
     this.unheard.discard();
@@ -186,7 +186,7 @@ export class ReconnectingLink {
     this.listener?.restored(turnEnded || (!session.isResumed && this.unheard.anyEnded));
   }
 
-  /** The server has heard what was said before the connection broke. */
+  /** For a resumed session: the server knows everything from before the break. */
   private catchUp(session: ProviderSession, turnEnded: boolean): void {
     if (turnEnded || this.turnIsOpen) session.beginTurn();
     for (const samples of this.backlog.take()) session.sendAudio(samples);
@@ -195,7 +195,7 @@ export class ReconnectingLink {
     if (this.turnIsOpen) session.beginTurn();
   }
 
-  /** Turns are kept as a whole, where Earshot detects them. */
+  /** For a new session: replays whole turns, if Earshot detects them. */
   private tellAnew(session: ProviderSession): void {
     const missed = this.backlog.take();
     if (this.unheard.tell(session)) return;

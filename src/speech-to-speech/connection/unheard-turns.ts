@@ -1,9 +1,9 @@
 import { CallerBacklog } from '../../providers/index.js';
 import type { ProviderSession } from './protocol.js';
 
-/** Audio that is kept of each turn; of a longer one its end counts. */
+/** Audio kept per turn; of a longer turn only the end is kept. */
 const MAX_KEPT_MS = 10_000;
-/** A server that never tells what it heard is told no more than these again. */
+/** Maximum number of replayed turns, for servers that never report what they heard. */
 const MAX_TURNS = 2;
 
 interface KeptTurn {
@@ -12,15 +12,15 @@ interface KeptTurn {
 }
 
 /**
- * The caller's turns whose words the server hasn't told yet: a session that takes the place of a lost one hears them
- * again, so that a sentence isn't torn and nobody is asked to repeat it.
+ * Caller turns that the server has not transcribed yet. A session that replaces a lost one gets their audio again, so
+ * that no sentence is cut and no caller has to repeat one.
  */
 export class UnheardTurns {
   private turns: KeptTurn[] = [];
 
   constructor(private readonly sampleRateHz: number) {}
 
-  /** Whether a turn is over that the server would have to be told of. */
+  /** True if a completed turn would have to be replayed. */
   get anyEnded(): boolean {
     return this.turns.some(({ ended }) => ended);
   }
@@ -31,7 +31,7 @@ export class UnheardTurns {
     if (this.turns.length > MAX_TURNS) this.turns.shift();
   }
 
-  /** Audio of the open turn; what belongs to none is not kept. */
+  /** Adds audio to the open turn; audio outside of a turn is not kept. */
   add(samples: Int16Array): void {
     this.open?.audio.add(samples);
   }
@@ -40,12 +40,12 @@ export class UnheardTurns {
     if (this.open) this.open.ended = true;
   }
 
-  /** The open turn is none. */
+  /** Discards the open turn: it was not a turn. */
   discard(): void {
     this.turns = this.turns.filter(({ ended }) => ended);
   }
 
-  /** The server has told the words of the earliest turn that is over. */
+  /** The server has reported the words of the earliest completed turn. */
   heard(): void {
     const index = this.turns.findIndex(({ ended }) => ended);
     if (index >= 0) this.turns.splice(index, 1);
@@ -60,7 +60,7 @@ export class UnheardTurns {
     this.turns = [];
   }
 
-  /** Tells a session all of them. @returns Whether there were any. */
+  /** Replays all turns to a session. @returns Whether there were any. */
   tell(session: ProviderSession): boolean {
     for (const { audio, ended } of this.turns) {
       session.beginTurn();

@@ -5,7 +5,7 @@ import type { FunctionCalls } from './function-calls.js';
 import { sayExactly, sayGoodbye } from './instructions.js';
 import type { TurnDetection } from './turn-detection.js';
 
-/** What functions are called in. */
+/** The parts of a dialogue that function calls need. */
 export interface CallingDialogue {
   readonly over: boolean;
   readonly answers: AgentAnswers;
@@ -15,9 +15,9 @@ export interface CallingDialogue {
   awaitReply(): void;
 }
 
-/** What is said while functions run, and once they have answered: the model goes on, or takes leave. */
+/** Decides what the agent says during function calls and after them: the model continues, or says goodbye. */
 export class AfterFunctions {
-  /** Before the call ends, where the agent wants it to. */
+  /** A goodbye was requested before the agent ends the call. */
   goodbyeAsked = false;
 
   constructor(
@@ -29,18 +29,18 @@ export class AfterFunctions {
     const { answers, calls, turns } = this.dialogue;
     if (calls.hangsUp) return this.leave(answers.hasSpoken(responseId) || answers.speaking);
     if (this.protocol.serverLeads) return this.dialogue.awaitReply();
-    // While the caller speaks, the server will answer by itself, and knows the outcome by then.
+    // While the caller speaks, no request is needed: the next answer includes the results.
     if (!turns.callerHasFloor) this.dialogue.ask('reply');
   }
 
-  /** Where a server leads, its model waits for the function, and nobody else can speak. */
+  /** If the server leads, its model waits for the function and nothing else can speak. */
   fill(text: string): void {
     const { over, answers, turns } = this.dialogue;
     if (this.protocol.serverLeads || over || answers.busy || turns.callerHasFloor) return;
     this.dialogue.ask('reply', sayExactly(text), 'none');
   }
 
-  /** @param said Whether the agent has said something to go with it. */
+  /** @param said Whether the agent has already said something with the function call. */
   private leave(said: boolean): void {
     const { answers, calls } = this.dialogue;
     const { serverLeads, instructions } = this.protocol;

@@ -4,7 +4,7 @@ import { heardText, PausableVoice, progressOf } from '../../voice/speaker/index.
 import { type AgentProgress, NOTHING_SAID } from '../../voice/turns/index.js';
 import { AgentTurn, answerLatency, type CallerTurnTimes } from './agent-turn.js';
 
-/** Answers that are remembered, so that what comes late of an interrupted one is still known and dropped. */
+/** Remembered answers, so that late events of an interrupted one are recognized and dropped. */
 const MAX_KEPT_TURNS = 20;
 
 export interface AgentAnswersOptions {
@@ -12,20 +12,20 @@ export interface AgentAnswersOptions {
   readonly sampleRateHz: number;
   readonly maxQueuedSpeechMs: number;
   readonly emit: (event: AgentEvent) => void;
-  /** The words of an item as the caller heard them. */
+  /** The words of an item that the caller heard. */
   heard(itemId: string, text: string): void;
-  /** An item was cut off after so much of its audio. */
+  /** An item was cut off after this much of its audio. */
   cutOff(itemId: string, heardMs: number): void;
-  /** All that was to be said has been heard. */
+  /** The playout of everything queued has ended. */
   quiet(): void;
 }
 
-/** What became of a piece of audio; `silent`: of the answer nothing could be heard so far. */
+/** What happened to a piece of audio; `silent`: nothing of the answer has been audible so far. */
 export type AudioOutcome = 'first' | 'more' | 'silent' | 'dropped' | 'overflow';
 
 /**
- * The agent's side of a conversation: speaks what answers bring, tells their words, and stops at once on barge-in.
- * What still comes of an interrupted answer is dropped.
+ * The agent's side of a conversation: plays the audio of answers, reports their words, and stops at once on barge-in.
+ * Late events of an interrupted answer are dropped.
  */
 export class AgentAnswers {
   private readonly voice: PausableVoice;
@@ -35,17 +35,17 @@ export class AgentAnswers {
     this.voice = new PausableVoice(options.speech, options.sampleRateHz);
   }
 
-  /** Whether an answer is under way or the caller hasn't heard all of one yet. */
+  /** True if an answer is in progress, or its playout is. */
   get busy(): boolean {
     return this.voice.speaking || this.underWay;
   }
 
-  /** Whether the provider is still at an answer. */
+  /** True if the provider is still generating an answer. */
   get underWay(): boolean {
     return [...this.turns.values()].some((turn) => !turn.complete && !turn.silenced);
   }
 
-  /** What the caller has heard of what the agent says, or said last, and what it has not heard yet. */
+  /** What the caller has and has not yet heard of the current or last utterance. */
   get progress(): AgentProgress {
     const turn = [...this.turns.values()].findLast(({ hasAudio }) => hasAudio);
     if (!turn) return NOTHING_SAID;
@@ -56,7 +56,7 @@ export class AgentAnswers {
     );
   }
 
-  /** Whether the caller has something to hear. */
+  /** True during playout. */
   get speaking(): boolean {
     return this.voice.speaking;
   }
@@ -71,17 +71,17 @@ export class AgentAnswers {
     return turn;
   }
 
-  /** The turn of an answer; one that says nothing is known by its own id. */
+  /** The turn id of an answer; an answer without speech is known by its own id. */
   turnIdOf(responseId: string): string {
     return this.turns.get(responseId)?.turnId ?? responseId;
   }
 
-  /** Whether an answer has said something. */
+  /** Whether an answer has been audible. */
   hasSpoken(responseId: string): boolean {
     return this.turns.get(responseId)?.hasAudio === true;
   }
 
-  /** Speaks audio of an answer. @param answered The caller's turn, when this is the first audio that answers it. */
+  /** Plays audio of an answer. @param answered The caller's turn, with the first audio that answers it. */
   audio(
     responseId: string,
     itemId: string,
@@ -109,23 +109,23 @@ export class AgentAnswers {
     if (turn.silenced) return;
     turn.firstTokenAtMs ??= performance.now();
     turn.addText(itemId, delta);
-    // Words may come after all of the audio.
+    // Words may arrive after all of the audio.
     if (turn.complete) this.options.heard(itemId, turn.textOf(itemId));
     this.tell(turn, turn.finished);
   }
 
-  /** Nothing of the answer could be heard, and nobody hears more of it. */
+  /** Drops the answer: nothing of it was audible, and the rest is not wanted. */
   drop(responseId: string): void {
     const turn = this.begin(responseId);
     turn.complete = true;
     turn.silenced = true;
     const { turnId, text } = turn;
-    // What was shown as its beginning doesn't stay for ever.
+    // Close the partial transcript that clients already show.
     if (text !== '')
       this.options.emit({ kind: 'transcript', speaker: 'agent', turnId, text: '', final: true });
   }
 
-  /** The provider has sent all of the answer, or it will never send the rest. */
+  /** The answer is complete, or its rest will never arrive. */
   complete(responseId: string): AgentTurn {
     const turn = this.begin(responseId);
     if (turn.complete || turn.silenced) return turn;
@@ -143,41 +143,41 @@ export class AgentAnswers {
     return turn;
   }
 
-  /** Completes what is under way as it is, because nothing more of it will come. @returns Whether anything was. */
+  /** Completes answers in progress as they are, because the rest will not arrive. @returns Whether there were any. */
   abandon(): boolean {
     const broken = [...this.turns.values()].filter((turn) => !turn.complete && !turn.silenced);
     for (const turn of broken) this.complete(turn.responseId);
     return broken.some((turn) => turn.hasAudio);
   }
 
-  /** Falls silent at once, ready to go on. */
+  /** Pauses playout at once. */
   pause(): void {
     this.voice.pause();
   }
 
-  /** Goes on where it fell silent. */
+  /** Resumes playout where it was paused. */
   resume(): void {
     this.voice.resume();
   }
 
-  /** The caller interrupts: stops speaking at once and forgets what is under way. */
+  /** Barge-in: stops speaking at once and drops answers in progress. */
   interrupt(): void {
     for (const { turn, sentMs } of this.cut()) {
       this.options.emit({ kind: 'interrupted', turnId: turn.turnId, sentMs });
     }
   }
 
-  /** What is still to be heard of a finished answer is cut off, and nothing else follows from it. */
+  /** Cuts off the playout of a completed answer, without further effects. */
   hush(): void {
     if (!this.underWay && this.voice.queuedMs > 0) this.interrupt();
   }
 
-  /** The call ends: what was heard until now is all that was said. */
+  /** The call ends: only what was heard so far counts as said. */
   stop(): void {
     this.cut();
   }
 
-  /** @returns The answers that were being heard, and how much of them was sent. */
+  /** @returns The answers that were playing, and how much of each was sent. */
   private cut(): { readonly turn: AgentTurn; readonly sentMs: number }[] {
     const cut: { turn: AgentTurn; sentMs: number }[] = [];
     const parts = [...this.voice.drop().values()];

@@ -1,30 +1,30 @@
 import { LeadingSilence } from '../../common/audio/index.js';
 import type { TurnLatency } from '../../voice/agent-adapter.js';
 
-/** Times of the caller's turn that an answer is measured against, on the monotonic clock. */
+/** Times of the caller's turn for measuring the answer's latency, on the monotonic clock. */
 export interface CallerTurnTimes {
   /** When the caller fell silent. */
   readonly endedAtMs: number;
-  /** When the turn was taken to be over; unknown where a server decides about that and doesn't tell. */
+  /** When the turn was considered ended; undefined if a server decides that and does not report it. */
   readonly takenAtMs: number | undefined;
-  /** When its words were known, which may be while the answer has begun already. */
+  /** When its words were known, possibly after the answer began. */
   transcriptAtMs?: number;
 }
 
-/** One answer of the agent: what it says, and how far it got. */
+/** One answer of the agent, and how much of it was played. */
 export class AgentTurn {
-  /** Nothing more of it may reach the caller. */
+  /** No more audio of it may be played. */
   silenced = false;
   /** The provider has sent all of it. */
   complete = false;
-  /** Something of it could be heard. */
+  /** Some of it was audible. */
   hasAudio = false;
   /** All of it was heard. */
   finished = false;
-  /** Of the beginning of its first item, in milliseconds. */
+  /** Cut from the beginning of its first item, in milliseconds. */
   trimmedMs = 0;
   readonly lead: LeadingSilence;
-  /** When the first of its words or its audio came, on the monotonic clock. */
+  /** When its first words or audio arrived, on the monotonic clock. */
   firstTokenAtMs: number | undefined;
   readonly turnId: string;
   readonly responseId: string;
@@ -64,13 +64,13 @@ export interface AnswerTimes {
   readonly heardAtMs: number;
 }
 
-/** Where the time of an answer went; see `TurnLatency`. */
+/** The parts of an answer's latency; see `TurnLatency`. */
 export function answerLatency(caller: CallerTurnTimes, answer: AnswerTimes): TurnLatency {
   const since = (atMs: number) => Math.max(0, Math.round(atMs - caller.endedAtMs));
   const { takenAtMs, transcriptAtMs } = caller;
   return {
     ...(takenAtMs !== undefined && { endOfTurnMs: since(takenAtMs) }),
-    // Words that were known before the turn had ended took no time of their own.
+    // Words that were known before the end of the turn added no latency.
     ...(transcriptAtMs !== undefined && { transcriptMs: since(Math.max(transcriptAtMs, takenAtMs ?? 0)) }),
     ...(answer.firstTokenAtMs !== undefined && { firstTokenMs: since(answer.firstTokenAtMs) }),
     firstAudioMs: since(answer.firstAudioAtMs),

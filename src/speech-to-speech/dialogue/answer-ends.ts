@@ -6,7 +6,7 @@ import type { Dialogue } from './dialogue.js';
 import type { ResponseSlot } from './response-slot.js';
 import type { UnheardItems } from './unheard-items.js';
 
-/** Answers that may fail or be empty one after the other before the agent gives up. */
+/** Consecutive failed or empty answers before the agent fails. */
 const MAX_FAILED = 2;
 
 export interface AnswerEndsOptions {
@@ -14,19 +14,18 @@ export interface AnswerEndsOptions {
   readonly link: ReconnectingLink;
   readonly answered: AnswerWatch;
   readonly dialogue: Dialogue;
-  /** Present where Earshot decides when the agent answers. */
+  /** Present if Earshot decides when the agent answers. */
   readonly responses: ResponseSlot | undefined;
   readonly unheard: UnheardItems;
 }
 
-/** What follows when a server is done with an answer: nothing to hear in it is an error, and not an answer. */
+/** Handles the end of an answer: an answer without audio is an error. */
 export class AnswerEnds {
-  /** One after the other. */
+  /** Consecutive failures. */
   private failed = 0;
 
   constructor(private readonly options: AnswerEndsOptions) {}
 
-  /** The server is done with an answer. */
   take({ responseId, status, detail }: ResponseDone): void {
     const { answered, dialogue, link, responses, unheard } = this.options;
     const { answers, calls } = dialogue;
@@ -45,7 +44,7 @@ export class AnswerEnds {
       calls.forget(responseId);
       return this.missAnswer(status === 'failed' ? providerFault.error : providerFault.empty, detail);
     }
-    // Who waits for one that the server has cancelled by itself waits on, for a while.
+    // An answer that the server cancelled itself stays due for a while.
     if (isEmpty) return answers.drop(responseId);
     this.failed = 0;
     dialogue.replies.settle();
@@ -64,7 +63,7 @@ export class AnswerEnds {
     dialogue.becomeQuiet();
   }
 
-  /** The caller waits for an answer of which nothing was to be heard: it is asked for once more. */
+  /** The caller waits, but the answer was inaudible: requests it once more. */
   private missAnswer(code: FaultCode, detail: string | undefined): void {
     const { dialogue } = this.options;
     if (!dialogue.replies.waiting) return dialogue.becomeQuiet();
@@ -74,7 +73,7 @@ export class AnswerEnds {
     else dialogue.askAgain();
   }
 
-  /** The provider failed, and the call goes on. */
+  /** Reports a provider fault; the call continues. */
   tellFault(code: FaultCode, detail: string | undefined): void {
     this.options.answered.ended(code);
     this.options.dialogue.tellFault(code, detail);

@@ -8,13 +8,13 @@ export interface CallerSideOptions {
   readonly protocol: Protocol;
   readonly history: ConversationHistory;
   readonly callerTurns: CallerTurns;
-  /** Present where the server detects the turns. */
+  /** Present if the server detects the turns. */
   readonly serverTurns: ServerTurns | undefined;
   readonly dialogue: Dialogue;
   readonly interruptible: boolean;
 }
 
-/** The caller's side of a conversation as the server tells of it: turns and words. */
+/** The caller's side of a conversation as reported by the server: turns and words. */
 export class CallerSide {
   constructor(private readonly options: CallerSideOptions) {}
 
@@ -40,7 +40,7 @@ export class CallerSide {
     }
   }
 
-  /** An answer begins: where the server doesn't tell of turns, the time is measured from the caller's last voice. */
+  /** An answer begins. If the server does not report turns, latency is measured from the caller's last speech. */
   answerBegins(): void {
     const { dialogue, callerTurns } = this.options;
     const endedAtMs = dialogue.turns.takeSpeechEnd();
@@ -77,7 +77,7 @@ export class CallerSide {
 
   private awaitReply(): void {
     const { serverTurns, dialogue } = this.options;
-    // Words may be known only after their answer: then nothing more is due.
+    // Words may be known only after their answer; then no further answer is due.
     if (serverTurns?.hasSpoken && !dialogue.calls.running) dialogue.awaitReply();
   }
 

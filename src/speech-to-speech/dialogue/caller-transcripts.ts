@@ -1,10 +1,10 @@
 import { newId } from '../../common/ids/index.js';
 import type { AgentEvent } from '../../voice/agent-adapter.js';
 
-/** Unfinished transcripts that are kept; a server that never finishes them doesn't fill the memory. */
+/** Limits memory if a server never completes its transcripts. */
 const MAX_UNFINISHED = 20;
 
-/** The words of the caller, item by item, as they become known. */
+/** The caller's words, by item, as they arrive. */
 export class CallerTranscripts {
   private readonly unfinished = new Map<string, { readonly turnId: string; text: string }>();
 

@@ -4,26 +4,26 @@ import type { CallerTurnTimes } from './agent-turn.js';
 import { GatheredAudio } from './gathered-audio.js';
 import type { ResponseSlot } from './response-slot.js';
 
-/** Longer than any "mhm" or cough: a voice that goes on for this long says something. */
+/** A voice this long is neither a backchannel nor a cough, so it counts as words. */
 const VOICE_THAT_IS_WORDS_MS = 1_000;
 
-/** The same where telling the server of a turn interrupts it: longer than a cough, short enough for a "stop". */
+/** The same if sending the turn interrupts the server: longer than a cough, short enough for a "stop". */
 const VOICE_THAT_INTERRUPTS_MS = 300;
 
-/** How long the agent waits in silence for the words of what paused it; it then counts as an interruption. */
+/** How long the agent stays paused while it waits for the transcript; after that, the speech counts as a barge-in. */
 const TRANSCRIPT_PATIENCE_MS = 1_500;
 
-/** Tells a server of the caller's turns, where Earshot detects them, and knows what became of the latest. */
+/** Sends the caller's turns to the server if Earshot detects them, and follows the latest one. */
 export class CallerTurns {
-  /** Present where Earshot decides when the agent answers. */
+  /** Present if Earshot decides when the agent answers. */
   private readonly responses: ResponseSlot | undefined;
   private readonly audio: GatheredAudio;
   private latest: CallerTurnTimes | undefined;
-  /** What the latest turn became; unknown until the server tells. */
+  /** Item id of the latest turn; undefined until the server reports it. */
   private itemId: string | undefined;
-  /** When words of the caller were heard that aren't answered yet, where the server tells of them as it hears them. */
+  /** When unanswered words of the caller were last recognized, for servers that report words as they hear them. */
   private lastHeardAtMs: number | undefined;
-  /** Told the words of a turn that was ended early, as soon as they are known. */
+  /** Called with the words of an early-ended turn as soon as they are known. */
   onWords: ((text: string) => void) | undefined;
   private tellWords: ((text: string) => void) | undefined;
 
@@ -36,17 +36,17 @@ export class CallerTurns {
     this.audio = new GatheredAudio(protocol.inputRateHz, (samples) => this.link.sendAudio(samples));
   }
 
-  /** Whether a turn can be told of that may yet turn out to be none, without interrupting the agent. */
+  /** True if a turn can be sent and still be discarded without interrupting the agent. */
   get takesBack(): boolean {
     return !this.protocol.serverLeads;
   }
 
-  /** Voice of the caller that counts as words when no words are known. */
+  /** How long a voice must last to count as words while none are known. */
   get voiceThatIsWordsMs(): number {
     return this.takesBack ? VOICE_THAT_IS_WORDS_MS : VOICE_THAT_INTERRUPTS_MS;
   }
 
-  /** When the caller's latest words were heard that aren't answered yet. */
+  /** When the latest unanswered words of the caller were recognized. */
   get heardAtMs(): number | undefined {
     return this.lastHeardAtMs;
   }
@@ -60,7 +60,7 @@ export class CallerTurns {
     this.audio.add(samples);
   }
 
-  /** What was sent since `begin` was no turn. */
+  /** Discards the audio since `begin`: it was not a turn. */
   discard(): void {
     this.audio.drop();
     this.link.discardTurn();
@@ -72,14 +72,14 @@ export class CallerTurns {
     this.link.endTurn();
   }
 
-  /** The turn that was ended early has ended: it is measured from then. */
+  /** The early-ended turn has really ended; latency is measured from here. */
   endedEarly(times: CallerTurnTimes): void {
     const transcriptAtMs = this.latest?.transcriptAtMs;
     if (transcriptAtMs !== undefined) times.transcriptAtMs = transcriptAtMs;
     this.latest = times;
   }
 
-  /** The caller's turn has ended, whoever detected it. */
+  /** The caller's turn has ended, as detected by either side. */
   ended(times: CallerTurnTimes): void {
     this.latest = times;
     this.itemId = undefined;
@@ -87,8 +87,8 @@ export class CallerTurns {
   }
 
   /**
-   * What was said in the turn that has just ended, and that overlapped with the agent's speech. Never rejects.
-   * @param progress Of the agent then; absent where nobody tells what is meant in the caller's language.
+   * Classifies the turn that has just ended and that overlapped with the agent's speech. Never rejects.
+   * @param progress Of the agent at that time; absent if words in the caller's language cannot be classified.
    */
   async understand(progress: AgentProgress | undefined): Promise<TurnOutcome> {
     if (!this.takesBack) return 'words';
@@ -99,33 +99,33 @@ export class CallerTurns {
     return 'nothing';
   }
 
-  /** Has the turn that has ended answered; a server that leads does so unasked. */
+  /** Requests an answer to the ended turn; a server that leads answers on its own. */
   answer(): void {
     this.responses?.ask(undefined);
   }
 
-  /** The answer that the provider is at, or is about to begin, isn't wanted any more. */
+  /** The current or next answer of the provider is not wanted. */
   cancelAnswer(): void {
     this.responses?.cancel();
   }
 
-  /** The server made an item of the turn that ended last. */
+  /** The server created an item for the turn that ended last. */
   itemCreated(itemId: string): void {
     this.itemId ??= itemId;
   }
 
-  /** The server has heard words of the caller. */
+  /** The server has recognized words of the caller. */
   heard(): void {
     this.lastHeardAtMs = performance.now();
     if (this.latest) this.latest.transcriptAtMs = this.lastHeardAtMs;
   }
 
-  /** What the latest turn becomes in another session is yet to be told. */
+  /** The new session has yet to report an item for the latest turn. */
   linkLost(): void {
     this.itemId = undefined;
   }
 
-  /** The server knows all the words of an item. */
+  /** The transcript of an item is complete. */
   wordsKnown(itemId: string, text: string): void {
     this.link.turnHeard();
     if (this.lastHeardAtMs !== undefined) this.latest = undefined;
@@ -136,7 +136,7 @@ export class CallerTurns {
     this.onWords?.(text.trim());
   }
 
-  /** The words of the turn that has just ended; undefined when they don't come in time. */
+  /** The words of the turn that has just ended; undefined if they do not arrive in time. */
   private async words(): Promise<string | undefined> {
     let timer: NodeJS.Timeout | undefined;
     try {

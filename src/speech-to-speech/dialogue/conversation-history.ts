@@ -1,6 +1,6 @@
 import type { ReplayedItem } from '../connection/index.js';
 
-/** Entries that are told again to a server after a reconnect; older ones are left out. */
+/** Entries that are replayed after a reconnect; older ones are dropped. */
 const MAX_ENTRIES = 200;
 
 interface MessageEntry {
@@ -12,16 +12,16 @@ interface MessageEntry {
 type Entry =
   MessageEntry | { readonly id: undefined; readonly item: ReplayedItem; readonly isContext?: boolean };
 
-/** What was said and called in a conversation, in order, so that a new session can be told. */
+/** The words and function calls of a conversation, in order, for replay to a new session. */
 export class ConversationHistory {
   private entries: Entry[] = [];
 
-  /** Holds a place for a message whose words come later. */
+  /** Reserves the place of a message whose words arrive later. */
   begin(id: string, role: 'user' | 'assistant'): void {
     if (!this.message(id)) this.append({ id, role, text: '' });
   }
 
-  /** Sets the words of a message; of an interrupted one, only what the caller heard. */
+  /** Sets the words of a message; of an interrupted one, only those that the caller heard. */
   write(id: string, text: string): void {
     const message = this.message(id);
     if (message) message.text = text;
@@ -31,12 +31,12 @@ export class ConversationHistory {
     this.append({ id: undefined, item });
   }
 
-  /** What nobody said, and nobody answers. */
+  /** Adds context that neither side said and that needs no answer. */
   addContext(item: ReplayedItem): void {
     this.append({ id: undefined, item, isContext: true });
   }
 
-  /** Whether the caller spoke last, with words that are known. */
+  /** True if the last message is the caller's and has words. */
   get endsWithCaller(): boolean {
     const last = this.entries.findLast((entry) => entry.id !== undefined || !entry.isContext);
     return last?.id !== undefined && last.role === 'user' && last.text !== '';

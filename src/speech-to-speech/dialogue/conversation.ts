@@ -33,22 +33,22 @@ import { ServerTurns } from './server-turns.js';
 import { UnheardItems } from './unheard-items.js';
 
 export interface ConversationOptions {
-  /** The name that documents choose it by. */
+  /** The provider's name in documents. */
   readonly provider: string;
   readonly answered: AnswerWatch;
   readonly context: AgentContext;
   readonly protocol: Protocol;
   readonly budgets: ProviderBudgets;
   readonly tools: CallTools;
-  /** Whether Earshot detects the caller's turns; else the provider's server does. */
+  /** True if Earshot detects the caller's turns, false if the provider's server does. */
   readonly ownTurns: boolean;
-  /** Needed for that; elsewhere it measures when the caller fell silent. */
+  /** Required for own turns; otherwise it measures when the caller fell silent. */
   readonly detector: VoiceActivityDetector | undefined;
-  /** What is done about noise around the caller. */
+  /** How noise around the caller is handled. */
   readonly noise: NoiseOptions;
 }
 
-/** One call with a provider that hears, thinks and speaks in one, whatever protocol it speaks. */
+/** One call with a speech-to-speech provider, for any protocol. */
 export class Conversation implements AgentConversation {
   private readonly protocol: Protocol;
   private readonly history = new ConversationHistory();
@@ -56,7 +56,7 @@ export class Conversation implements AgentConversation {
   private readonly link: ReconnectingLink;
   private readonly dialogue: Dialogue;
   private readonly caller: CallerSide;
-  /** Present where answers are asked for, and not given unasked alone. */
+  /** Present if answers can be requested. */
   private readonly responses: ResponseSlot | undefined;
   private readonly prepared: PreparedAnswer;
   private readonly ends: AnswerEnds;
@@ -100,7 +100,7 @@ export class Conversation implements AgentConversation {
     });
   }
 
-  /** @throws AgentFault when the server can't be reached, refuses, or isn't ready in time. */
+  /** @throws AgentFault if the server is unreachable, refuses, or is not ready in time */
   static async open(options: ConversationOptions): Promise<Conversation> {
     const conversation = new Conversation(options);
     const dialogue = conversation.dialogue;
@@ -115,7 +115,7 @@ export class Conversation implements AgentConversation {
           dialogue.fail(code, detail);
         },
       });
-      // What the caller's app told before there was a session.
+      // Sends context that the caller's app provided before the session existed.
       if (conversation.link.session) conversation.replay(conversation.link.session);
     });
     return conversation;
@@ -152,7 +152,7 @@ export class Conversation implements AgentConversation {
   private receive(event: ProviderEvent): void {
     const { answers, calls, over } = this.dialogue;
     if (event.kind === 'usage') return this.tellUsage(event.used, event.model);
-    // A server that leads would go on talking once the agent wants to hang up.
+    // A server that leads would keep talking after the agent has decided to hang up.
     if (over || (this.protocol.serverLeads && calls.hangsUp && !this.dialogue.saysGoodbye)) return;
     if (this.prepared.keeps(event)) return;
     switch (event.kind) {
@@ -223,13 +223,13 @@ export class Conversation implements AgentConversation {
     this.responses?.linkLost();
   }
 
-  /** The server knows what was said; this makes up for the answer that got lost. */
+  /** The server has the history; this replaces a lost answer. */
   private resume(turnEnded: boolean): void {
     const dialogue = this.dialogue;
     const { serverLeads, instructions } = this.protocol;
     const unfinished = dialogue.takeUnfinished();
     const asked = this.responses?.linkRestored() === true;
-    // It answers a turn that it was told unasked.
+    // The server answers a replayed turn on its own.
     if (serverLeads && turnEnded) return dialogue.awaitReply();
     if (serverLeads ? this.link.turnOpen : asked || dialogue.turns.callerHasFloor) return;
     if (unfinished === 'speech') return dialogue.ask('reply', continueInstructions(instructions).trim());
@@ -237,7 +237,7 @@ export class Conversation implements AgentConversation {
     dialogue.askAnew(this.makeUp());
   }
 
-  /** Where what the caller said got lost with a connection, the agent asks to hear it again. */
+  /** If the caller's words were lost with the connection, the agent asks the caller to repeat them. */
   private makeUp(): string | undefined {
     const known = this.history.endsWithCaller || this.link.keepsTurn;
     return known ? undefined : repeatInstructions(this.protocol.instructions).trim();

@@ -27,28 +27,28 @@ export interface DialogueOptions {
   readonly link: ReconnectingLink;
   readonly history: ConversationHistory;
   readonly turns: TurnDetection;
-  /** Present where Earshot decides when the agent answers. */
+  /** Present if Earshot decides when the agent answers. */
   readonly responses: ResponseSlot | undefined;
 }
 
-/** The answer that is waited for. */
+/** The answer that is due. */
 interface Asked {
   readonly kind: SpeechKind;
   readonly instructions?: string | undefined;
   readonly tools?: AskedTools | undefined;
 }
 
-/** What a break of the connection came upon, and what is to be made up for when it is healed. */
+/** What a lost connection interrupted, to be repaired after reconnecting. */
 export type Unfinished = 'nothing' | 'reply' | 'speech';
 
-/** The two sides of a conversation and what they wait for: answers, functions, turns, and patience. */
+/** Coordinates both sides of a conversation and everything pending: answers, functions, turns, timeouts. */
 export class Dialogue implements TurnActions {
   readonly transcripts: CallerTranscripts;
   readonly answers: AgentAnswers;
   readonly calls: FunctionCalls;
   readonly replies: ReplyWatch;
   readonly turns: TurnDetection;
-  /** The caller's turn that waits for its answer. */
+  /** The caller's turn that is waiting for an answer. */
   callerTurn: CallerTurnTimes | undefined;
   private readonly afterFunctions: AfterFunctions;
   private readonly states: ToldStates;
@@ -83,7 +83,7 @@ export class Dialogue implements TurnActions {
     this.turns.attach(this);
   }
 
-  /** Nothing is said or heard any more. */
+  /** True once the conversation has ended. */
   get over(): boolean {
     return this.isOver;
   }
@@ -92,7 +92,7 @@ export class Dialogue implements TurnActions {
     if (!this.isOver) this.turns.hear(frame);
   }
 
-  /** Connects to the provider and greets. @throws What `connect` throws, after all was released. */
+  /** Connects to the provider and greets. @throws errors of `connect`, after cleaning up */
   async begin(connect: () => Promise<void>): Promise<void> {
     try {
       await connect();
@@ -103,19 +103,19 @@ export class Dialogue implements TurnActions {
     this.greet();
   }
 
-  /** The agent says goodbye before the call ends. */
+  /** True while the agent says goodbye before the call ends. */
   get saysGoodbye(): boolean {
     return this.calls.hangsUp && this.afterFunctions.goodbyeAsked;
   }
 
-  /** Has the model answer, which is due from now on. */
+  /** Requests an answer; its deadline starts now. */
   ask(kind: SpeechKind, instructions?: string, tools?: AskedTools): void {
     this.turns.takeSpeechEnd();
     this.awaitReply({ kind, instructions, tools });
     this.askAgain();
   }
 
-  /** Asks for the answer that is due; it has no more time than it had. */
+  /** Repeats the request for the answer that is due; its deadline stays. */
   askAgain(): void {
     const { responses, link } = this.options;
     const { instructions, tools } = this.asked;
@@ -123,7 +123,7 @@ export class Dialogue implements TurnActions {
     else link.session?.ask(instructions, tools);
   }
 
-  /** Asks for the answer that got lost. @param instructions Unless it had some of its own. */
+  /** Requests the lost answer again. @param instructions Used if it had none of its own. */
   askAnew(instructions: string | undefined): void {
     const { kind, tools } = this.asked;
     this.ask(kind, this.asked.instructions ?? instructions, tools);
@@ -151,7 +151,7 @@ export class Dialogue implements TurnActions {
     this.options.answered.began(nowMs);
     this.callerTurn = undefined;
     this.states.tell('speaking');
-    // Which may pause it at once.
+    // May pause it at once.
     this.turns.agentStarted(this.asked.kind);
     return outcome;
   }
@@ -187,7 +187,7 @@ export class Dialogue implements TurnActions {
   }
 
   turnTold(): void {
-    // A server that leads gives its answer up.
+    // A server that leads drops its answer.
     if (this.options.protocol.serverLeads) this.replies.settle();
   }
 
@@ -200,21 +200,21 @@ export class Dialogue implements TurnActions {
     this.states.tell('silent');
   }
 
-  /** The agent falls silent at once, and what it was saying or about to say is forgotten. */
+  /** Stops the agent at once, and drops what it was saying or about to say. */
   interrupt(): void {
     this.replies.settle();
     this.answers.interrupt();
-    // A caller who speaks into a goodbye has something to say.
+    // A caller who speaks during the goodbye wants to continue.
     this.calls.stay();
     this.states.tell('silent');
   }
 
-  /** The caller has heard everything: it is the caller's turn, or the end of the call. */
+  /** Playout has ended: the caller may speak, or the call ends. */
   becomeQuiet(): void {
     if (this.isOver) return;
     this.turns.heardOut();
     const hasMore = this.replies.waiting || this.calls.running;
-    // A goodbye is still to come, or to be asked for.
+    // A goodbye is still to come, or has to be requested.
     if (this.calls.hangsUp) return hasMore || this.calls.unfinished ? undefined : this.calls.hangUp();
     if (hasMore) return;
     this.states.tell('silent');
@@ -230,7 +230,7 @@ export class Dialogue implements TurnActions {
     this.turns.linkLost();
   }
 
-  /** What the break of the connection came upon; asked once it is healed. */
+  /** What the lost connection interrupted; read once, after reconnecting. */
   takeUnfinished(): Unfinished {
     const unfinished = this.unfinished;
     this.unfinished = 'nothing';
@@ -241,14 +241,14 @@ export class Dialogue implements TurnActions {
     this.options.context.emit({ kind: 'fault', source: 'provider', code, detail });
   }
 
-  /** The agent can't go on. */
+  /** Ends the call: the agent cannot continue. */
   fail(code: FaultCode, detail?: string): void {
     if (this.isOver) return;
     this.end();
     this.options.context.emit({ kind: 'failed', code, detail });
   }
 
-  /** No answer comes: the call goes on to its end where that is what the agent wanted to say. */
+  /** No answer will arrive. If the answer was meant to end the call, the call ends normally. */
   giveUp(code: FaultCode, detail?: string): void {
     if (this.calls.hangsUp) this.calls.hangUp();
     else this.fail(code, detail);

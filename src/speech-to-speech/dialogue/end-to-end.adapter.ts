@@ -23,23 +23,23 @@ import type { Protocol } from '../connection/index.js';
 import { AnswerWatch } from './answer-watch.js';
 import { Conversation } from './conversation.js';
 
-/** What every adapter of the end-to-end mode is made of. */
+/** Dependencies of every speech-to-speech adapter. */
 export interface EndToEndAdapterOptions {
-  /** Everything configured for the end-to-end mode; the first one serves documents that name none. */
+  /** All configured speech-to-speech providers; the first one is the default. */
   readonly entries: ReadonlyMap<string, EndToEndEntry>;
-  /** What operators see of them, by the same names. */
+  /** Their metrics, by the same names. */
   readonly watches: ReadonlyMap<string, ProviderWatch>;
   readonly budgets: ProviderBudgets;
   readonly tools: ToolBoxOptions;
   readonly messages: ProviderMessages;
-  /** Voice activity detection, for agents whose turns Earshot detects; shared by all calls. */
+  /** VAD for agents whose turns Earshot detects; shared by all calls. */
   readonly detector: () => Promise<VoiceActivityDetector>;
 }
 
 type Kind = EndToEndEntry['kind'];
 type EntryOf<K extends Kind> = Extract<EndToEndEntry, { readonly kind: K }>;
 
-/** One call that is to be answered by a provider of this kind. */
+/** One call to be answered by a provider of this kind. */
 export interface EndToEndCall<K extends Kind> {
   readonly context: AgentContext;
   readonly entry: EntryOf<K>;
@@ -47,13 +47,13 @@ export interface EndToEndCall<K extends Kind> {
   readonly messages: MessageCounter;
 }
 
-/** Answers calls with a provider that hears, thinks and speaks in one; each kind of provider has its own adapter. */
+/** Answers calls with a speech-to-speech provider; each kind of provider has its own adapter. */
 export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   abstract readonly name: string;
   readonly rehearsesCalls = true;
   abstract readonly capabilities: AdapterCapabilities;
   protected abstract readonly kind: K;
-  /** Whether the server learns its tools only when the conversation begins. */
+  /** True if the server takes its tools only when the conversation begins. */
   protected readonly learnsToolsOnce: boolean = false;
 
   constructor(private readonly options: EndToEndAdapterOptions) {}
@@ -68,7 +68,7 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     const { tools: toolOptions } = this.options;
     const entry = this.entryFor(agent);
     if (!entry) throw new AgentFault(providerFault.refused, 'No such provider is configured', false);
-    // What its model is to read must be known before it hears the caller, so that it has to ask.
+    // Passages would have to be in the prompt before the model hears the caller, so it searches with a tool instead.
     const knowledge = context.knowledge && { ...context.knowledge, mode: 'tool' as const };
     const known = { ...context, ...(knowledge && { knowledge }) };
     const tools: CallTools = context.rehearsal
@@ -88,18 +88,18 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
 
   protected abstract protocolOf(call: EndToEndCall<K>): Protocol;
 
-  /** @throws AgentFault when it is needed and can't be loaded. */
+  /** @throws AgentFault if it is required and cannot be loaded */
   private async detectorFor(
     protocol: Protocol,
     ownTurns: boolean,
   ): Promise<VoiceActivityDetector | undefined> {
     if (ownTurns) return await loadDetector(this.options.detector);
     if (protocol.serverSilenceMs !== undefined) return undefined;
-    // Without it the times of a server that doesn't tell of turns are only measured less well.
+    // Optional here: without it, the latency of a server that does not report turns is measured less accurately.
     return await loadDetector(this.options.detector).catch(() => undefined);
   }
 
-  /** A provider that has a fallback may not keep the caller waiting for long. */
+  /** A provider with a fallback gets shorter timeouts. */
   private budgetsFor({ models }: AgentDocument): ProviderBudgets {
     const { budgets } = this.options;
     if ((models?.endToEnd?.fallbacks ?? []).length === 0) return budgets;
@@ -110,7 +110,7 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
     };
   }
 
-  /** With the providers alone that are configured. */
+  /** Only the configured providers. */
   private chosen(agent: AgentDocument): AgentDocument {
     return chosenEndToEnd(agent, (name) => this.options.entries.has(name)) ?? agent;
   }
@@ -128,7 +128,7 @@ export abstract class EndToEndAdapter<K extends Kind> implements AgentAdapter {
   }
 }
 
-/** A session of a provider knows nothing of a call that another one had, but what its instructions tell. */
+/** Adds the history of the call to the instructions, because a session knows nothing of another provider's. */
 function knowingEarlier(context: AgentContext): AgentContext {
   const { agent, earlier } = context;
   if (!earlier) return context;

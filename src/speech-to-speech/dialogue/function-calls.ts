@@ -2,10 +2,10 @@ import { HANDED_OVER } from '../../voice/agent-adapter.js';
 import type { CallTools } from '../../tools/index.js';
 import type { ReplayedItem } from '../connection/index.js';
 
-/** Rounds of function calls without a word of the caller; beyond it the model is taken to go in circles. */
+/** Rounds of function calls without words of the caller. More of them mean that the model loops. */
 const MAX_ROUNDS = 10;
 
-/** Calls that are known by their ids. */
+/** Call ids that are remembered. */
 const MAX_KNOWN = 50;
 
 export interface FunctionCall {
@@ -20,12 +20,12 @@ export interface FunctionCall {
 export interface FunctionCallsListener {
   called(item: ReplayedItem): void;
   answered(item: ReplayedItem): void;
-  /** All functions of an answer have answered: the model should go on, unless the call is to end. */
+  /** All function results of an answer have arrived: the model should continue, unless the call ends. */
   allAnswered(responseId: string): void;
-  /** The caller waits: a sentence of the document is to be said. */
+  /** The caller is waiting: speak a filler from the document. */
   fill(text: string): void;
   hangUp(reason: string): void;
-  /** The model calls functions without end. */
+  /** The model calls functions endlessly. */
   inCircles(): void;
 }
 
@@ -34,14 +34,14 @@ interface Round {
   complete: boolean;
 }
 
-/** The functions that a model calls: runs them, and tells when the model should go on. */
+/** Runs the functions that a model calls, and signals when the model should continue. */
 export class FunctionCalls {
   private readonly ended = new AbortController();
   private readonly rounds = new Map<string, Round>();
   private readonly work = new Set<Promise<void>>();
   private readonly byId = new Map<string, FunctionCall>();
   private roundsInARow = 0;
-  /** A filler was said since the caller spoke last. */
+  /** A filler was spoken since the caller last spoke. */
   private filled = false;
   private hangUpReason: string | undefined;
 
@@ -54,22 +54,22 @@ export class FunctionCalls {
     return this.work.size > 0;
   }
 
-  /** The model has not said yet that it calls no more, or what it called is not answered. */
+  /** The model may still make calls, or results are missing. */
   get unfinished(): boolean {
     return this.rounds.size > 0;
   }
 
-  /** Whether an answer has called any that are not all answered yet. */
+  /** Whether results of an answer's calls are missing. */
   has(responseId: string): boolean {
     return this.rounds.has(responseId);
   }
 
-  /** The agent wants the call to end once everything was heard. */
+  /** True if the agent ends the call after playout. */
   get hangsUp(): boolean {
     return this.hangUpReason !== undefined;
   }
 
-  /** It leaves the call to another agent. */
+  /** True if another agent takes over after that. */
   get handsOver(): boolean {
     return this.hangUpReason === HANDED_OVER;
   }
@@ -91,7 +91,7 @@ export class FunctionCalls {
     this.work.add(work);
   }
 
-  /** The model has called all that it wanted to in this answer. */
+  /** The model has made all function calls of this answer. */
   complete(responseId: string): void {
     const round = this.rounds.get(responseId);
     if (!round) return;
@@ -99,12 +99,12 @@ export class FunctionCalls {
     this.goOn(responseId, round);
   }
 
-  /** The answer was interrupted: what its functions answer is told, and nothing follows from it. */
+  /** The answer was interrupted: results are still sent, but have no further effect. */
   forget(responseId: string): void {
     this.rounds.delete(responseId);
   }
 
-  /** The server does not wait for these any more; what they find out is kept for when it asks again. */
+  /** The server no longer waits for these; their results are kept for a repeated call. */
   cancel(callIds: readonly string[]): void {
     for (const callId of callIds) {
       const call = this.byId.get(callId);
@@ -114,12 +114,12 @@ export class FunctionCalls {
     }
   }
 
-  /** The caller has more to say: the call does not end. */
+  /** The caller has more to say: the call continues. */
   stay(): void {
     this.hangUpReason = undefined;
   }
 
-  /** Ends the call if the agent wants to, once. */
+  /** Ends the call once, if the agent wants to. */
   hangUp(): void {
     const reason = this.hangUpReason;
     this.hangUpReason = undefined;
@@ -146,7 +146,7 @@ export class FunctionCalls {
     this.goOn(call.responseId, round);
   }
 
-  /** Calls that were answered are known for a while: their answers may get lost on the way. */
+  /** Answered calls are remembered for a while, because their results may be lost in transit. */
   private forgetOldest(): void {
     const [oldest] = this.byId.keys();
     if (oldest !== undefined && this.byId.size > MAX_KNOWN) this.byId.delete(oldest);

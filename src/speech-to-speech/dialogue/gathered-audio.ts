@@ -1,12 +1,12 @@
-/** A message costs more than the sound in it, and nothing waits for the middle of a turn. */
+/** A message has more overhead than audio, and no one waits for audio from the middle of a turn. */
 const PIECE_MS = 120;
 
-/** The caller's audio on its way to a provider that is told of turns: joined to pieces of 120 ms. */
+/** Joins caller audio into pieces of 120 ms, for providers that receive explicit turns. */
 export class GatheredAudio {
   private readonly piece: Int16Array;
   private filled = 0;
 
-  /** @param send Given one piece after the other, each good until it returns. */
+  /** @param send Called with each piece; its buffer is reused after the call returns. */
   constructor(
     sampleRateHz: number,
     private readonly send: (samples: Int16Array) => void,
@@ -24,14 +24,14 @@ export class GatheredAudio {
     }
   }
 
-  /** Sends what hasn't filled a piece. */
+  /** Sends an incomplete piece. */
   flush(): void {
     const { filled } = this;
     this.filled = 0;
     if (filled > 0) this.send(this.piece.subarray(0, filled));
   }
 
-  /** Drops what hasn't filled a piece. */
+  /** Drops an incomplete piece. */
   drop(): void {
     this.filled = 0;
   }

@@ -1,2 +1,2 @@
-/** The one conversation of all end-to-end providers: both sides' words, answers, functions, turns, and patience. */
+/** The conversation shared by all speech-to-speech providers: words, answers, functions, turns and timeouts. */
 export { EndToEndAdapter, type EndToEndCall } from './end-to-end.adapter.js';

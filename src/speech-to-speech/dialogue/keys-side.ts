@@ -4,7 +4,7 @@ import type { ConversationHistory } from './conversation-history.js';
 import type { Dialogue } from './dialogue.js';
 
 export interface KeysSideOptions {
-  /** Absent where no keys come. */
+  /** Absent for channels without DTMF. */
   readonly input: KeyInput | undefined;
   readonly protocol: Protocol;
   readonly link: ReconnectingLink;
@@ -12,11 +12,11 @@ export interface KeysSideOptions {
   readonly dialogue: Dialogue;
 }
 
-/** What the caller presses and writes, told to a model that otherwise hears audio: as a message of the caller. */
+/** DTMF and written text, sent to an audio model as messages of the caller. */
 export class KeysSide {
   constructor(private readonly options: KeysSideOptions) {
     options.input?.listen({
-      // A server that leads answers whatever text it is told of.
+      // A server that leads answers any text, so it gets no context.
       ...(!options.protocol.serverLeads && { learned: (text) => this.learned(text) }),
       began: (collected) => this.began(collected),
       entered: (keys) => this.entered(keysForModel(keys)),
@@ -49,7 +49,7 @@ export class KeysSide {
     dialogue.callerSpoke();
     history.add(item);
     const isDue = dialogue.turns.keysEntered();
-    // A server that leads answers whatever text it is told of.
+    // A server that leads answers any text.
     if (protocol.serverLeads) return dialogue.ask('reply', text);
     link.session?.addItem(item);
     if (isDue) dialogue.ask('reply');

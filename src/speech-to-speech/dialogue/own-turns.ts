@@ -27,40 +27,42 @@ import type { TurnActions, TurnDetection } from './turn-detection.js';
 export interface OwnTurnsOptions {
   readonly settings: TurnTakingSettings;
   readonly languageCode: string | undefined;
-  /** What the caller has heard of what the agent says. */
+  /** What the caller has heard of the agent. */
   readonly progress: () => AgentProgress;
   readonly detector: VoiceActivityDetector;
-  /** Rate of the caller's audio. */
+  /** Sample rate of the caller's audio. */
   readonly sampleRateHz: number;
   readonly callerTurns: CallerTurns;
   readonly prepared: PreparedAnswer;
-  /** What the agent sent, whose echo may come back. */
+  /** Audio that the agent sent and whose echo may return. */
   readonly agent: AgentSent;
-  /** What is done about noise around the caller. */
+  /** How noise around the caller is handled. */
   readonly noise: NoiseOptions;
-  /** Keeps what decides about turns. */
+  /** Records turn decisions. */
   readonly trace: TraceSink | undefined;
 }
 
 /**
- * Turns that Earshot detects: voice activity and turn-taking decide, and the provider is sent nothing but the turns.
- * No words are known while the caller speaks, so a voice that goes on for long enough counts as words.
+ * Turn detection by Earshot: VAD and turn-taking decide, and the provider receives only the turns. No words are known
+ * while the caller speaks, so a long enough voice counts as words.
  */
 export class OwnTurns implements TurnDetection {
   private readonly parameters: TurnTakingParameters;
   private readonly driver: TurnDriver;
   private readonly listener: CallerListener;
-  /** Audio of a turn that the provider isn't told about yet. */
+  /** Audio of a turn that has not been sent to the provider. */
   private readonly waiting: CallerBacklog;
-  /** The provider was told of the open turn. */
+  /** The open turn is being sent to the provider. */
   private told = false;
-  /** The provider has been told that it ended, which isn't sure yet, and is at the answer. */
+  /** The turn was ended early at the provider, which already answers it; it may still continue. */
   private early = false;
   private actions: TurnActions | undefined;
-  /** Of the agent when the open turn began; absent where nobody tells what is meant in the caller's language. */
+  /**
+   * The agent's progress when the open turn began; undefined if words in the caller's language cannot be classified.
+   */
   private progress: AgentProgress | undefined;
   private turnsEnded = 0;
-  /** An ended turn isn't understood yet. */
+  /** The ended turn is still being classified. */
   private judging = false;
   private deaf = false;
   private closed = false;
@@ -190,7 +192,7 @@ export class OwnTurns implements TurnDetection {
     this.tellProvider();
   }
 
-  /** Tells the provider of the open turn, as soon as it may be. */
+  /** Starts sending the open turn as soon as that is allowed. */
   private tellProvider(): void {
     const { turn, agent, wordCount } = this.driver.state;
     if (this.told || turn === 'none') return;
@@ -211,7 +213,7 @@ export class OwnTurns implements TurnDetection {
     this.told = false;
   }
 
-  /** What the caller says from now on is kept back. */
+  /** Buffers the caller's audio from here on. */
   private beginEarly(): void {
     const { callerTurns, prepared } = this.options;
     if (!this.told || !prepared.free) return;
@@ -229,7 +231,7 @@ export class OwnTurns implements TurnDetection {
     for (const samples of this.waiting.take()) callerTurns.send(samples);
   }
 
-  /** Of a turn that was ended early, which tell when it has really ended. */
+  /** Words of an early-ended turn, which show whether it has really ended. */
   private hearWords(text: string): void {
     if (!this.early || text === '') return;
     const end = endOfWords(text, this.progress !== undefined);
@@ -265,7 +267,7 @@ export class OwnTurns implements TurnDetection {
     if (early) this.options.prepared.give();
   }
 
-  /** What the ended turn was: only one that overlaps with the agent's speech may be something else than words. */
+  /** Classifies the ended turn; only one that overlaps with the agent's speech can be anything but words. */
   private async understand(isHum: boolean): Promise<TurnOutcome> {
     const { agent, wordCount, meaning } = this.driver.state;
     if (agent === 'preparing' || this.judging) return 'words';

@@ -3,13 +3,13 @@ import type { ProviderEvent } from '../connection/index.js';
 import type { ResponseSlot } from './response-slot.js';
 
 export interface PreparedAnswerOptions {
-  /** Absent where the server answers unasked. */
+  /** Absent if the server answers on its own. */
   readonly responses: ResponseSlot | undefined;
-  /** Whether the agent does nothing else. */
+  /** True if the agent does nothing besides. */
   readonly idle: () => boolean;
-  /** Instructions for an answer that got lost with its connection; none where the server knows what the caller said. */
+  /** Instructions for an answer that was lost with its connection; none if the server has the caller's words. */
   makeUp(): string | undefined;
-  /** Takes what the server said, now that it is wanted. */
+  /** Handles the buffered server events once the answer is wanted. */
   receive(event: ProviderEvent): void;
   readonly emit: (event: AgentEvent) => void;
 }
@@ -26,15 +26,15 @@ const OF_ANSWERS: ReadonlySet<ProviderEvent['kind']> = new Set([
 ]);
 
 /**
- * An answer that the server is asked for before the caller's turn has surely ended. All that comes of it is kept, and
- * nothing of it is heard or done, until it is wanted.
+ * Preemptive generation: an answer that is requested before the caller's turn has certainly ended. Its events are
+ * buffered without effect until it is wanted.
  */
 export class PreparedAnswer {
   private kept: ProviderEvent[] | undefined;
 
   constructor(private readonly options: PreparedAnswerOptions) {}
 
-  /** Whether the server can be asked: not while it, or the agent, is at something else. */
+  /** True if an answer can be requested: neither the server nor the agent is busy. */
   get free(): boolean {
     const { responses, idle } = this.options;
     return responses?.free === true && !this.kept && idle();
@@ -45,28 +45,28 @@ export class PreparedAnswer {
     this.options.responses?.ask(undefined);
   }
 
-  /** @returns Whether the event is kept for later. */
+  /** @returns Whether the event was buffered. */
   keeps(event: ProviderEvent): boolean {
     if (!this.kept || !OF_ANSWERS.has(event.kind)) return false;
     this.kept.push(event);
     return true;
   }
 
-  /** The turn has ended: the answer is given, or asked for again where it got lost. */
+  /** The turn has ended: releases the answer, or requests it again if it was lost. */
   give(): void {
     this.options.emit({ kind: 'begun-early', outcome: 'spoken' });
     if (this.kept) this.release();
     else this.options.responses?.ask(this.options.makeUp());
   }
 
-  /** The caller went on: what the server says of the answer counts as interrupted. */
+  /** The caller continued: the answer counts as interrupted. */
   discard(): void {
     this.options.emit({ kind: 'begun-early', outcome: 'discarded' });
     this.options.responses?.cancel();
     this.release();
   }
 
-  /** The server is gone, and the answer with it. */
+  /** The connection was lost, and the answer with it. */
   lose(): void {
     this.kept = undefined;
   }

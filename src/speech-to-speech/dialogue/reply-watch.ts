@@ -1,13 +1,12 @@
 /**
- * Tells when a provider keeps a caller waiting for too long. Before the first audio of an answer the time is counted
- * from the request; after it, from the moment at which the audio that came would have been heard, so that an answer
- * slower than speech is noticed as well as one that stops.
+ * Detects when a provider keeps a caller waiting too long. Before the first audio, time counts from the request; after
+ * it, from the end of the received audio's playout. This catches answers slower than speech as well as ones that stop.
  */
 export class ReplyWatch {
   private deadlineAtMs: number | undefined;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param late Called once for each answer that is overdue. */
+  /** @param late Called once for each overdue answer. */
   constructor(
     private readonly budgetMs: number,
     private readonly late: () => void,
@@ -23,7 +22,7 @@ export class ReplyWatch {
     this.arm(nowMs);
   }
 
-  /** Audio of the answer came: it keeps the caller busy for its length. */
+  /** Audio of the answer arrived; its playout postpones the deadline. */
   received(lengthMs: number, nowMs: number, first: boolean): void {
     if (this.deadlineAtMs === undefined) return;
     if (first) this.deadlineAtMs = nowMs + this.budgetMs;

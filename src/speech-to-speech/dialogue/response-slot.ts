@@ -1,6 +1,6 @@
 import type { AskedTools } from '../connection/index.js';
 
-/** What is sent to the server. */
+/** Answer requests to the server. */
 export interface AnswerRequests {
   ask(instructions: string | undefined, tools: AskedTools): void;
   cancelAnswer(): void;
@@ -12,20 +12,20 @@ interface Asked {
 }
 
 /**
- * Asks for answers one at a time, since a server refuses to begin one while it is at another. The end of a cancelled
- * answer is waited for, even when it hadn't begun yet.
+ * Requests answers one at a time, because a server rejects a request during another answer. Waits for the end of a
+ * cancelled answer, even if that had not begun.
  */
 export class ResponseSlot {
-  /** What the server was asked for and isn't done with. */
+  /** The request that the server is working on. */
   private asked: Asked | undefined;
   private cancelled = false;
-  /** What is to be asked for next. */
+  /** The next request. */
   private wanted: Asked | undefined;
   private away = false;
 
   constructor(private readonly requests: AnswerRequests) {}
 
-  /** Whether the server is at no answer, and none is to be asked for. */
+  /** True if no answer is in progress or requested. */
   get free(): boolean {
     return !this.asked && !this.wanted && !this.away;
   }
@@ -35,19 +35,19 @@ export class ResponseSlot {
     this.askIfFree();
   }
 
-  /** @returns Whether the answer that the server begins is wanted. */
+  /** @returns Whether the answer that begins is wanted. */
   begun(): boolean {
     return !this.cancelled;
   }
 
-  /** The server is done with its answer. */
+  /** The server finished its answer. */
   done(): void {
     this.asked = undefined;
     this.cancelled = false;
     this.askIfFree();
   }
 
-  /** The server was at another answer already: it is asked again after that one. */
+  /** The request collided with another answer: repeats it after that one. */
   refused(): void {
     this.wanted ??= this.asked;
   }
@@ -66,7 +66,7 @@ export class ResponseSlot {
     this.cancelled = false;
   }
 
-  /** @returns Whether an answer was asked for while the server was away. */
+  /** @returns Whether an answer was requested during the disconnection. */
   linkRestored(): boolean {
     this.away = false;
     this.askIfFree();

@@ -7,24 +7,24 @@ import type { TurnActions, TurnDetection } from './turn-detection.js';
 
 export interface ServerTurnsOptions {
   readonly settings: TurnTakingSettings;
-  /** Measures when the caller falls silent, where the server doesn't tell. */
+  /** Measures when the caller falls silent, for servers that do not report it. */
   readonly clock: VoiceClock | undefined;
-  /** Of the caller's audio. */
+  /** Sample rate of the caller's audio. */
   readonly sampleRateHz: number;
-  /** What is done about noise around the caller. */
+  /** How noise around the caller is handled. */
   readonly noise: NoiseOptions;
-  /** Everything that the caller is heard to say goes to the server. */
+  /** Sends all caller audio to the server. */
   send(samples: Int16Array): void;
 }
 
-/** Turns that the provider's server detects: it is sent all of the caller, and tells what it makes of it. */
+/** Turn detection by the provider's server, which receives all caller audio and reports the turns. */
 export class ServerTurns implements TurnDetection {
   private readonly silence: SilenceWatch;
   private readonly interruption: TurnTakingChoices['interruption'];
   private readonly noise: NoiseSuppressor | undefined;
   private actions: TurnActions | undefined;
   private callerSpeaks = false;
-  /** The caller isn't listened to, because the greeting may not be interrupted. */
+  /** Caller audio is ignored during a greeting that may not be interrupted. */
   private deaf = false;
 
   constructor(private readonly options: ServerTurnsOptions) {
@@ -45,7 +45,7 @@ export class ServerTurns implements TurnDetection {
     return this.options.clock?.takeEnd();
   }
 
-  /** Whether the caller was heard since the last answer began; unknown without a clock. */
+  /** Whether the caller spoke since the last answer began; unknown without a clock. */
   get hasSpoken(): boolean {
     return this.options.clock?.hasSpoken ?? true;
   }
@@ -61,18 +61,18 @@ export class ServerTurns implements TurnDetection {
     if (!this.deaf) this.options.send(samples);
   }
 
-  /** The server says that the caller began to speak. */
+  /** The server detected the start of speech. */
   callerBegan(): void {
     this.callerSpeaks = true;
     this.callerSpoke();
   }
 
-  /** The server says that the caller's turn is over. */
+  /** The server detected the end of the caller's turn. */
   callerEnded(): void {
     this.callerSpeaks = false;
   }
 
-  /** The server knows of words of the caller. */
+  /** The server recognized words of the caller. */
   callerSpoke(): void {
     this.silence.callerSpoke();
   }

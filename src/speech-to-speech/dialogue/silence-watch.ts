@@ -1,14 +1,14 @@
 import type { TurnTakingChoices } from '../../agent-document/index.js';
 
-/** What to do about a caller who says nothing. */
+/** Actions for a silent caller. */
 export interface SilenceActions {
   prompt(text: string): void;
   hangUp(): void;
 }
 
 /**
- * Prompts a silent caller with the prompts of the document, each once, and gives up on one who stays silent. Silence
- * counts while nobody speaks and nothing is being thought about; speech of the caller begins it all anew.
+ * Speaks the document's prompts to a silent caller, each once, then hangs up. Silence counts while neither side speaks
+ * and no answer is pending; caller speech resets everything.
  */
 export class SilenceWatch {
   private prompted = 0;
@@ -20,7 +20,7 @@ export class SilenceWatch {
     private readonly actions: SilenceActions,
   ) {}
 
-  /** It is the caller's turn to speak. */
+  /** The caller may speak now. */
   begin(): void {
     this.stopPrompt();
     const { afterMs = 0, texts = [], hangUpAfterMs = 0 } = this.settings;
@@ -31,13 +31,13 @@ export class SilenceWatch {
         this.actions.prompt(text);
       }, afterMs);
     }
-    // A prompt doesn't end the silence of the caller, so the time until the end runs on through it.
+    // A prompt does not end the caller's silence, so the time until hang-up keeps running.
     if (hangUpAfterMs > 0) {
       this.hangUpTimer ??= setTimeout(() => this.actions.hangUp(), hangUpAfterMs);
     }
   }
 
-  /** The agent speaks or thinks: the caller isn't asked for anything. */
+  /** The agent speaks or thinks: the caller is not expected to speak. */
   pause(): void {
     this.stopPrompt();
   }

@@ -3,33 +3,33 @@ import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import type { SpeechKind } from '../../voice/turns/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 
-/** What turn detection has the dialogue do. */
+/** Actions of turn detection on the dialogue. */
 export interface TurnActions {
   pause(): void;
   resume(): void;
-  /** Makes the agent's voice louder or softer. @param gain 1: as it is. */
+  /** Sets the volume of the agent's voice. @param gain 1: unchanged. */
   setGain(gain: number): void;
   overlapJudged(overlap: JudgedOverlap): void;
-  /** The agent falls silent at once. */
+  /** Stops the agent at once. */
   interrupt(): void;
   prompt(text: string): void;
   hangUpOnSilence(): void;
   callerSpoke(): void;
-  /** The server is told of a turn. */
+  /** A turn is being sent to the server. */
   turnTold(): void;
-  /** A turn ended and is answered. */
+  /** A turn ended and needs an answer. */
   answerDue(times: CallerTurnTimes): void;
-  /** A turn ended, and nothing follows from it. */
+  /** A turn ended and needs no answer. */
   listening(): void;
 }
 
-/** Detects when the caller's turns begin and end, and watches over a caller who says nothing. */
+/** Detects the beginning and end of caller turns, and watches for silent callers. */
 export interface TurnDetection {
-  /** Says whom to tell; called once, before anything else. */
+  /** Sets the receiver of actions; called once, first. */
   attach(actions: TurnActions): void;
-  /** When the caller fell silent, where that is measured beside a server that doesn't tell; asked for once a turn. */
+  /** When the caller fell silent, if that is measured because the server does not report it; read once per turn. */
   takeSpeechEnd(): number | undefined;
-  /** Whether the caller speaks, so that an answer would have to wait. */
+  /** True while the caller speaks, so that an answer would have to wait. */
   readonly callerHasFloor: boolean;
   hear(frame: CallerFrame): void;
   /** The agent is about to greet the caller. */
@@ -38,15 +38,15 @@ export interface TurnDetection {
   answerDue(): void;
   /** The first audio of an answer is queued. */
   agentStarted(kind: SpeechKind): void;
-  /** The caller presses the first of some keys: what may be interrupted is, at once. */
+  /** The caller presses the first key: stops interruptible speech at once. */
   keysBegan(): void;
-  /** The caller has pressed keys. @returns Whether they are to be answered now; false: with what it says. */
+  /** The caller has pressed keys. @returns True to answer them now, false to answer them together with speech. */
   keysEntered(): boolean;
-  /** The caller has heard all that was said. */
+  /** Playout has ended. */
   heardOut(): void;
-  /** Nothing more is to come of the agent: the caller may speak. */
+  /** The agent has nothing more to say: the caller may speak. */
   callersTurn(): void;
-  /** The way to the provider broke. */
+  /** The connection to the provider was lost. */
   linkLost(): void;
   close(): void;
 }

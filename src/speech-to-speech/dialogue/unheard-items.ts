@@ -1,4 +1,7 @@
-/** Items of answers that the caller has heard nothing of: the model should forget them with a cancelled answer. */
+/**
+ * Items of answers that the caller has heard nothing of; they are deleted from the model's history when the answer is
+ * cancelled.
+ */
 export class UnheardItems {
   private readonly responseIds = new Map<string, string>();
 
@@ -10,7 +13,7 @@ export class UnheardItems {
     this.responseIds.delete(itemId);
   }
 
-  /** The items of an answer that nobody has heard; they are forgotten here. */
+  /** Removes and returns the unheard items of an answer. */
   take(responseId: string): string[] {
     const itemIds = [...this.responseIds].filter(([, id]) => id === responseId).map(([itemId]) => itemId);
     for (const itemId of itemIds) this.responseIds.delete(itemId);

@@ -1,7 +1,7 @@
 import type { EarlierEntry } from '../../voice/earlier-words.js';
 import type { ReplayedItem } from '../connection/index.js';
 
-/** What was said and done in a call, as instructions tell it. */
+/** The history of a call, formatted for instructions. */
 export function earlierEntries(items: readonly ReplayedItem[]): EarlierEntry[] {
   const answers = new Map(
     items.flatMap((item) => (item.kind === 'function-output' ? [[item.callId, item.output] as const] : [])),

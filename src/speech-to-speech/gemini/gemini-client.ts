@@ -5,18 +5,18 @@ import type { GeminiTarget } from './gemini-target.js';
 type SocketFactory = ConstructorParameters<typeof Live>[2];
 
 /**
- * The official library, over a socket of ours. Its own socket takes messages of any size, and a message that is no JSON
- * becomes an unhandled rejection, which ends the process.
+ * The official library on a guarded socket. Its own socket accepts messages of any size, and invalid JSON causes an
+ * unhandled rejection that ends the process.
  */
 export class GeminiClient extends GoogleGenAI {
   constructor({ url, apiVersion, apiKey }: GeminiTarget) {
-    // Everything is named, since the library fills gaps from the environment.
+    // Sets everything explicitly, because the library takes missing values from the environment.
     super({ vertexai: false, apiKey, apiVersion, httpOptions: { baseUrl: url, apiVersion } });
   }
 
   /** Resolves when the server has confirmed the session. */
   async openLive(sockets: SocketFactory, parameters: LiveConnectParameters): Promise<Session> {
-    // With a key, which goes into the address, no headers are needed.
+    // The key is part of the URL, so no headers are needed.
     const noHeaders = { addAuthHeaders: () => Promise.resolve() };
     return await new Live(this.apiClient, noHeaders, sockets).connect(parameters);
   }

@@ -19,15 +19,15 @@ import { LiveConversation } from './live-conversation.js';
 import type { LiveEvent } from './protocol/live-event.js';
 import { parseLiveMessage } from './protocol/parse-live-message.js';
 
-/** The network ended a connection, and not the server (RFC 6455, 7.4.1). */
+/** The network ended the connection, not the server (RFC 6455, 7.4.1). */
 const ABNORMAL_CLOSURE = 1006;
 
-/** Where the model should have answered, and has not. */
+/** Prompt for an answer that the model failed to give. */
 const ANSWER = 'Answer what the caller said last.';
 
-/** What is sent to a Gemini Live server whose session is set up. */
+/** Commands to a Gemini Live server whose session is set up. */
 class GeminiSession implements ProviderSession {
-  /** Whether Earshot detects the caller's turns, in a session without activity detection. */
+  /** True if Earshot detects the caller's turns; the server's activity detection is off then. */
   private readonly ownTurns: boolean;
 
   constructor(
@@ -51,7 +51,7 @@ class GeminiSession implements ProviderSession {
     this.session.sendRealtimeInput({ activityStart: {} });
   }
 
-  /** The server answers. */
+  /** The server answers on its own. */
   endTurn(): void {
     this.conversation.turnEnds();
     this.session.sendRealtimeInput({ activityEnd: {} });
@@ -61,7 +61,7 @@ class GeminiSession implements ProviderSession {
     this.endTurn();
   }
 
-  /** Tells the model something in text, which it answers. Newer models take text during a call in this way only. */
+  /** Sends text, which the model answers. Newer models take text during a call only in this way. */
   ask(text = ANSWER): void {
     this.conversation.asked();
     if (this.ownTurns) this.session.sendRealtimeInput({ activityStart: {} });
@@ -69,14 +69,14 @@ class GeminiSession implements ProviderSession {
     if (this.ownTurns) this.session.sendRealtimeInput({ activityEnd: {} });
   }
 
-  // The beginning of the caller's turn makes the server stop, and it keeps track itself of what was heard.
+  // The start of the caller's turn stops the server, which itself tracks how much was heard.
   cancelAnswer(): void {}
 
   truncate(): void {}
 
   forget(): void {}
 
-  /** The server waits for what its functions answer, unless it has cancelled them. */
+  /** The server waits for function results, unless it has cancelled the calls. */
   addItem(item: ReplayedItem): void {
     if (item.kind !== 'function-output') return;
     const { callId: id, output } = item;
@@ -87,10 +87,7 @@ class GeminiSession implements ProviderSession {
   }
 }
 
-/**
- * The Gemini Live protocol. A session that can be resumed outlives its connection; in place of one that can't, a new
- * one is told what was said.
- */
+/** The Gemini Live protocol. A resumable session survives its connection; otherwise a new one gets the history. */
 export class GeminiProtocol implements Protocol {
   readonly name = 'Gemini';
   readonly inputRateHz = GEMINI_INPUT_RATE_HZ;
@@ -99,7 +96,7 @@ export class GeminiProtocol implements Protocol {
   readonly serverSilenceMs = undefined;
   readonly instructions = '';
   private readonly conversation = new LiveConversation();
-  /** With it a new connection goes on with the session, once. */
+  /** A new connection can resume the session with it, once. */
   private handle: string | undefined;
 
   constructor(private readonly target: GeminiTarget) {}
@@ -195,13 +192,13 @@ interface Beginning extends Opening {
   readonly handle: string | undefined;
 }
 
-/** The server has closed a connection that it had let in. */
+/** The server closed a connection that it had accepted. */
 const hasRefused = (socket: GuardedSocket | undefined): boolean =>
   socket?.closeCode !== undefined && socket.closeCode !== ABNORMAL_CLOSURE;
 
 /**
- * A socket that gives the library nothing but JSON objects, since a message that is no JSON becomes an unhandled
- * rejection there, and nothing before it has asked for a session, since it isn't ready for messages until then.
+ * A socket that passes only JSON objects to the library, because other messages cause unhandled rejections there. Holds
+ * messages back until the library has requested a session, because it is not ready for them earlier.
  */
 function libraryReady(
   sockets: SocketFactory,

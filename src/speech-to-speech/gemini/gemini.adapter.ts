@@ -19,16 +19,16 @@ import {
   GEMINI_OUTPUT_RATE_HZ,
 } from './gemini-target.js';
 
-/** Silence that ends the caller's turn where the document says nothing. */
+/** Default silence that ends the caller's turn. */
 const DEFAULT_SILENCE_MS = 500;
 
-/** What a document may set of a session. */
+/** Session options that a document may set. */
 const OPTIONS = [
   ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'seed', 'mediaResolution', 'thinkingConfig'],
   ...['enableAffectiveDialog', 'proactivity', 'safetySettings'],
 ];
 
-/** Earshot tells when the caller begins and ends. */
+/** Earshot reports when the caller starts and stops. */
 const OWN_ACTIVITY: RealtimeInputConfig = { automaticActivityDetection: { disabled: true } };
 
 /** Answers calls with a Gemini Live server. */
@@ -83,12 +83,12 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Call
   };
 }
 
-/** The library sets more than its requests by this configuration, so only what is known to be a request's is taken. */
+/** An allowlist, because this configuration also controls the library itself, not only the request. */
 function chosenOptions(options: ProviderOptions = {}): LiveConnectConfig {
   return Object.fromEntries(OPTIONS.flatMap((name) => (name in options ? [[name, options[name]]] : [])));
 }
 
-/** The model waits for its functions in silence, so what is to be said meanwhile must be said before. */
+/** The model is silent while its functions run, so a filler has to come before the call. */
 function fillerNote([sentence]: readonly string[]): string {
   return sentence === undefined
     ? ''

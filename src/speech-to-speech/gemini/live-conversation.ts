@@ -3,7 +3,7 @@ import type { ProviderEvent } from '../connection/index.js';
 import { GEMINI_OUTPUT_RATE_HZ } from './gemini-target.js';
 import type { LiveEvent, LiveFunctionCall } from './protocol/live-event.js';
 
-/** What a server says once it has what its functions answered. */
+/** Events that show that the server has received its function results. */
 const GOES_ON: ReadonlySet<LiveEvent['kind']> = new Set([
   'audio',
   'agent-words',
@@ -12,13 +12,16 @@ const GOES_ON: ReadonlySet<LiveEvent['kind']> = new Set([
   'interrupted',
 ]);
 
-/** Some models say that a turn is complete as soon as they have called functions, and some don't. */
+/** Some models report a complete turn right after their function calls, others don't. */
 const CALLED_WITHIN_MS = 1_000;
 
-/** So long a character of speech takes at the most, in any script: less than the audio, and words are still to come. */
+/**
+ * Upper limit for the speech time of one character in any script: if the audio is longer than that, words are still
+ * missing.
+ */
 const MOST_MS_A_CHARACTER = 300;
 
-/** One answer, and how much of it has come. */
+/** One answer, and how much of it has arrived. */
 interface Answer {
   readonly id: string;
   audioMs: number;
@@ -26,32 +29,33 @@ interface Answer {
 }
 
 /**
- * Tells answers and turns apart in what a Gemini server says: its messages name neither. Where the server detects
- * turns, it doesn't say when the caller begins or ends; known are the words, the answers, and that one was given up.
+ * Assigns the messages of a Gemini server to answers and turns, which they do not name. If the server detects turns, it
+ * does not report when the caller starts or stops: only words, answers and interruptions.
  */
 export class LiveConversation {
-  /** The server is being told what the caller says, so that nothing that it sends is an answer to it. */
+  /** A caller turn is being sent, so nothing that the server sends is an answer to it. */
   private turnOpen = false;
-  /** The answer that the server is at. */
+  /** The answer in progress. */
   private answer: Answer | undefined;
-  /** The one before, whose words may still come. */
+  /** The previous answer, whose words may still arrive. */
   private ended: Answer | undefined;
-  /** Something was said or told since, which the server is to answer. */
+  /** The server has received something since that it has to answer. */
   private isDue = false;
-  /** The server gave up an answer and has yet to say that its turn is over. */
+  /** The server dropped an answer and has yet to report the end of its turn. */
   private givenUp = false;
   private calledAtMs = Number.NEGATIVE_INFINITY;
-  /** What the caller says at the moment, as far as its words are known. */
+  /** The words of the caller's current turn, as far as they are known. */
   private words: { readonly itemId: string; text: string } | undefined;
-  /** Names of the functions whose answers the server waits for, by the ids of the calls. */
+  /** Names of the functions whose results the server waits for, by call id. */
   private readonly waitedFor = new Map<string, string>();
-  /** Functions whose answers were sent, and of which nothing tells yet that they arrived. */
+  /** Functions whose results were sent, without a sign yet that they arrived. */
   private readonly unconfirmed = new Set<string>();
 
   /**
-   * A new connection takes the place of one that is lost with what it was at.
-   * @param goesOn Whether the server resumes the session, and so may still tell more of what the caller said.
-   * @returns What is known of it now. Of calls whose answers the server does not have, that it will make them again.
+   * A new connection replaces a lost one.
+   * @param goesOn Whether the server resumes the session, and so may still report words of the caller.
+   * @returns Events that follow from the loss. Calls without a result at the server are cancelled, because it repeats
+   * them.
    */
   reconnect(goesOn: boolean): ProviderEvent[] {
     const callIds = [...this.waitedFor.keys(), ...this.unconfirmed];
@@ -73,12 +77,12 @@ export class LiveConversation {
     this.isDue = true;
   }
 
-  /** The server was told something that it answers. */
+  /** The server was sent something that it answers. */
   asked(): void {
     this.isDue = true;
   }
 
-  /** @returns The name of a function whose answer the server waits for; it is asked for once. */
+  /** @returns The name of a function whose result the server waits for; returned only once. */
   takeFunction(callId: string): string | undefined {
     const name = this.waitedFor.get(callId);
     if (this.waitedFor.delete(callId)) this.unconfirmed.add(callId);
@@ -128,7 +132,7 @@ export class LiveConversation {
       { kind: 'caller-heard' },
       { kind: 'caller-transcript-delta', itemId, delta },
     ];
-    // Words may be known only after their answer has begun; then nothing more is due.
+    // Words may be known only after their answer has begun; then no further answer is due.
     if (this.answer) return [...item, ...heard];
     this.isDue = true;
     return [...item, ...heard, { kind: 'reply-due' }];
@@ -143,7 +147,7 @@ export class LiveConversation {
     return [...created, ...begun, { kind: 'audio', responseId: id, itemId: id, base64 }];
   }
 
-  /** Words of an answer may come after it has ended, and even after the caller has spoken again. */
+  /** Words of an answer may arrive after its end, and even after the caller has spoken again. */
   private agentWords(delta: string): ProviderEvent[] {
     const late = this.answer ? undefined : this.ended;
     const isLate = late !== undefined && (!this.isDue || lacksWords(late));
@@ -154,7 +158,7 @@ export class LiveConversation {
     return [...begun, { kind: 'agent-transcript-delta', responseId: id, itemId: id, delta }];
   }
 
-  /** The answer that the server is at, begun where there is none. */
+  /** The answer in progress; begins one if there is none. */
   private current(): { readonly answer: Answer; readonly begun: readonly ProviderEvent[] } {
     if (this.answer) return { answer: this.answer, begun: [] };
     const id = newId('turn');
@@ -182,7 +186,7 @@ export class LiveConversation {
     return [...this.finishWords(), ...called, { kind: 'functions-called', responseId }];
   }
 
-  /** The caller's turn is over, since it is being answered. */
+  /** The caller's turn is over, because an answer to it has begun. */
   private finishWords(): ProviderEvent[] {
     const words = this.words;
     this.words = undefined;
@@ -190,7 +194,7 @@ export class LiveConversation {
   }
 }
 
-/** Two bytes a sample, three bytes in four characters. */
+/** Two bytes per sample, three bytes per four characters. */
 const lengthMs = (base64: string): number => ((base64.length * 3) / 8 / GEMINI_OUTPUT_RATE_HZ) * 1_000;
 
 const lacksWords = ({ audioMs, characters }: Answer): boolean => characters * MOST_MS_A_CHARACTER < audioMs;

@@ -26,10 +26,10 @@ import { ServerMessages } from './protocol/server-messages.js';
 import { SessionBeginning } from './session-beginning.js';
 import { handshakeHeaders, socketUrl, type RealtimeTarget } from './realtime-target.js';
 
-/** The server is already giving an answer when it is asked for one. */
+/** The server was already answering when an answer was requested. */
 const ANSWER_REFUSED = 'conversation_already_has_active_response';
 
-/** Errors that a race brings about and that mean nothing: what was to be cancelled or cut had just ended. */
+/** Harmless errors of a race: the item to cancel or truncate had just ended. */
 const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
   'response_cancel_not_active',
   'input_audio_buffer_commit_empty',
@@ -37,7 +37,7 @@ const HARMLESS_ERRORS: ReadonlySet<string> = new Set([
   'item_delete_invalid_item_id',
 ]);
 
-/** What is sent to a Realtime server whose session is set up. */
+/** Commands to a Realtime server whose session is set up. */
 class RealtimeSession implements ProviderSession {
   readonly isResumed = false;
 
@@ -45,10 +45,10 @@ class RealtimeSession implements ProviderSession {
     private readonly socket: GuardedSocket,
     private readonly dialect: RealtimeDialect,
     private readonly setup: SessionSetup,
-    /** The tools that the server knows. */
+    /** The tools that were last sent to the server. */
     private toldTools: string,
   ) {
-    // They may have changed while the session was set up.
+    // The tools may have changed during setup.
     this.updateTools();
   }
 
@@ -136,7 +136,7 @@ export class RealtimeProtocol implements Protocol {
     return this.setup.turnDetection?.silenceMs ?? 0;
   }
 
-  /** The words of the caller are another model's work. */
+  /** Caller transcripts come from another model. */
   private usage(event: ServerEvent, used: UsageAmounts): ProviderEvent {
     const isTranscript = event.kind === 'caller-transcript';
     return { kind: 'usage', used, ...(isTranscript && { model: this.setup.transcriptionModel }) };

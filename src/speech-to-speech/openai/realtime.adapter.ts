@@ -7,7 +7,7 @@ import { type CallTools, openAiParameters } from '../../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';
 import { RealtimeProtocol } from './realtime-protocol.js';
 
-/** Silence that ends the caller's turn where the document says nothing; the default of the protocol itself. */
+/** Default silence that ends the caller's turn; the protocol's own default. */
 const DEFAULT_SILENCE_MS = 500;
 
 const DEFAULT_TRANSCRIPTION_MODEL = 'gpt-4o-mini-transcribe';

@@ -1,13 +1,13 @@
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
 
-/** How long a server may take to say that it has a session: some never say so, and wait to be told what it is to be. */
+/** How long to wait for `session.created`: some servers never send it, and wait for the settings. */
 const CREATED_WITHIN_MS = 2_000;
 
 export interface SessionBeginningOptions {
   readonly dialect: RealtimeDialect | 'auto';
-  /** For everything until the session may be used. */
+  /** For everything until the session is usable. */
   readonly withinMs: number;
-  /** Tells the server what the session is to be. */
+  /** Sends the session settings to the server. */
   readonly tell: (dialect: RealtimeDialect) => void;
 }
 
@@ -15,16 +15,16 @@ type Outcome =
   | { readonly kind: 'ready'; readonly dialect: RealtimeDialect }
   | { readonly kind: 'refused'; readonly detail: string | undefined };
 
-/** Sets a session up in the dialect that the server speaks, and where it doesn't say, in the one that it takes. */
+/** Sets up a session in the server's dialect. If the server does not reveal it, tries which one it accepts. */
 export class SessionBeginning {
-  /** In which the server was told last. */
+  /** The dialect that was used last. */
   private dialect: RealtimeDialect | undefined;
   private isGuessed = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: SessionBeginningOptions) {}
 
-  /** The connection is there. */
+  /** The connection is open. */
   opened(): void {
     const { dialect, withinMs } = this.options;
     this.timer = setTimeout(
@@ -36,7 +36,7 @@ export class SessionBeginning {
     );
   }
 
-  /** @returns What came of it, once that is known. */
+  /** @returns The outcome, once it is known. */
   take(event: ServerEvent): Outcome | undefined {
     const { dialect } = this;
     if (event.kind === 'session-created') this.created(event.dialect);

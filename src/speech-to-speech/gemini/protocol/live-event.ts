@@ -1,23 +1,23 @@
 import type { UsageAmounts } from '../../../voice/provider-usage.js';
 
-/** A function that the model calls. */
+/** A function call of the model. */
 export interface LiveFunctionCall {
   readonly id: string;
   readonly name: string;
   readonly argumentsText: string;
 }
 
-/** What a Gemini Live server says, as far as a call is interested in it. */
+/** The server events of Gemini Live that a call uses. */
 export type LiveEvent =
   | { readonly kind: 'audio'; readonly base64: string }
   | { readonly kind: 'agent-words'; readonly delta: string }
   | { readonly kind: 'caller-words'; readonly delta: string }
-  /** The caller spoke into an answer: the server has given it up. */
+  /** The caller interrupted: the server dropped its answer. */
   | { readonly kind: 'interrupted' }
   /** @see ResponseDone for `detail`. */
   | { readonly kind: 'turn-complete'; readonly detail?: string }
   | { readonly kind: 'function-calls'; readonly calls: readonly LiveFunctionCall[] }
   | { readonly kind: 'functions-cancelled'; readonly ids: readonly string[] }
-  /** With this handle a new connection goes on where this one ended. */
+  /** A new connection can resume the session with this handle. */
   | { readonly kind: 'resumable'; readonly handle: string }
   | { readonly kind: 'usage'; readonly used: UsageAmounts };

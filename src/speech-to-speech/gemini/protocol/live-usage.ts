@@ -18,7 +18,7 @@ const Usage = Type.Object({
   responseTokensDetails: Details,
 });
 
-/** Undefined if the message has no token counts, or none that can be read. */
+/** Undefined if the message has no readable token counts. */
 export function liveUsage(value: unknown): UsageAmounts | undefined {
   if (!Value.Check(Usage, value)) return undefined;
   const { promptTokenCount, responseTokenCount } = value;

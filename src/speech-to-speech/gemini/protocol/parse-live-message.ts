@@ -2,16 +2,15 @@ import { type Fields, fieldsOf, listOf, stringOf } from '../../../providers/inde
 import type { LiveEvent, LiveFunctionCall } from './live-event.js';
 import { liveUsage } from './live-usage.js';
 
-/** Functions that one message may call. */
+/** Maximum number of function calls in a message. */
 const MAX_CALLS = 32;
 const MAX_NAME = 200;
 const MAX_REASON = 100;
 
 /**
- * Reads a message of the server (`BidiGenerateContentServerMessage`). Fields that are missing, null or of another type
- * say nothing, and what is not named here is of no interest.
- * @returns What the message says, in the order in which it is to be acted on; undefined when it is no message of the
- * protocol.
+ * Reads a server message (`BidiGenerateContentServerMessage`). Missing, null or mistyped fields count as absent;
+ * unknown fields are ignored.
+ * @returns Its events in the order of handling; undefined if it does not belong to the protocol.
  */
 export function parseLiveMessage(message: unknown): LiveEvent[] | undefined {
   const fields = fieldsOf(message);
@@ -31,7 +30,7 @@ export function parseLiveMessage(message: unknown): LiveEvent[] | undefined {
   return events;
 }
 
-/** A call without a name can't be made; one without an id gets one, so that its result can be told. */
+/** A call without a name is dropped; one without an id gets one, so that its result can be returned. */
 function callsIn(toolCall: Fields | undefined): LiveFunctionCall[] {
   return listOf(toolCall?.['functionCalls'])
     .filter(({ name }) => stringOf(name) !== '' && stringOf(name).length <= MAX_NAME)
@@ -51,7 +50,7 @@ function contentEvents(content: Fields): LiveEvent[] {
   if (isInterrupted) events.push({ kind: 'interrupted' });
   const callerWords = wordsOf(content['inputTranscription']);
   if (callerWords !== '') events.push({ kind: 'caller-words', delta: callerWords });
-  // What comes along with an interruption belongs to the answer that was interrupted.
+  // Content in the same message as an interruption belongs to the interrupted answer.
   if (!isInterrupted) {
     for (const { inlineData } of listOf(fieldsOf(content['modelTurn'])?.['parts'])) {
       const blob = fieldsOf(inlineData);
@@ -66,11 +65,11 @@ function contentEvents(content: Fields): LiveEvent[] {
   return events;
 }
 
-/** As the server has it, for example RESPONSE_REJECTED. */
+/** The server's own code, for example RESPONSE_REJECTED. */
 const reasonOf = (reason: unknown) =>
   typeof reason === 'string' ? { detail: `turnCompleteReason ${reason.slice(0, MAX_REASON)}` } : {};
 
-/** The protocol sends 24 kHz; audio of another rate would be heard too high or too low. */
+/** The protocol sends 24 kHz; audio of another rate would have the wrong pitch. */
 function isSpeech(mimeType: string): boolean {
   if (mimeType === '') return true;
   const rate = /rate=(\d+)/.exec(mimeType)?.[1];

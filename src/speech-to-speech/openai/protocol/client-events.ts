@@ -8,33 +8,33 @@ import type { ProviderOptions } from '../../../agent-document/index.js';
 import type { AskedTools, ReplayedItem } from '../../connection/index.js';
 import type { RealtimeDialect } from './server-event.js';
 
-/** Rate of PCM in the protocol, both ways. */
+/** Sample rate of PCM in the protocol, in both directions. */
 export const REALTIME_RATE_HZ = 24_000;
 
-/** What a session is set to. */
+/** Session settings. */
 export interface SessionSetup {
-  /** Set as they are, wherever nothing else is. */
+  /** Passed through for fields that are not set here. */
   readonly options?: ProviderOptions | undefined;
   readonly instructions: string;
   readonly voice: string | undefined;
   readonly speed: number | undefined;
   readonly transcriptionModel: string;
-  /** Language of the caller as ISO 639-1 has it. */
+  /** The caller's language (ISO 639-1). */
   readonly language: string | undefined;
-  /** Server voice activity detection; absent when Earshot detects the turns. */
+  /** Server VAD; absent if Earshot detects the turns. */
   readonly turnDetection: ServerTurnDetection | undefined;
-  /** As known now. */
+  /** Read again for each update. */
   readonly tools: () => readonly RealtimeFunctionTool[];
 }
 
 interface ServerTurnDetection {
   /** Silence of the caller that ends the turn. */
   readonly silenceMs: number;
-  /** Whether the caller's speech cancels an answer in progress. */
+  /** Whether caller speech cancels an answer in progress. */
   readonly interrupts: boolean;
 }
 
-/** An event of the beta dialect, whose types the official library no longer holds. */
+/** An event of the beta dialect, which the official library no longer has types for. */
 interface BetaSessionUpdate {
   readonly type: 'session.update';
   readonly session: Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export type ClientEvent =
   | BetaSessionUpdate
   | { readonly type: 'conversation.item.create'; readonly item: object };
 
-/** Builds what is sent to the server, in its dialect. */
+/** Builds the session settings in the server's dialect. */
 export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
   const transcription = transcriptionOf(setup);
   const common = {
@@ -85,7 +85,7 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
   };
 }
 
-/** The tools of a session that is set up, in place of those that it had. */
+/** Replaces the tools of a session that is set up. */
 export function toolsUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
   const tools = [...setup.tools()];
   return dialect === 'beta'
@@ -93,7 +93,7 @@ export function toolsUpdate(setup: SessionSetup, dialect: RealtimeDialect): Clie
     : { type: 'session.update', session: { type: 'realtime', tools } };
 }
 
-/** @param instructions In place of those of the session, for this answer only. */
+/** @param instructions Replace those of the session, for this answer only. */
 export function createResponse(instructions?: string, tools: AskedTools = 'all'): ClientEvent {
   if (tools === 'all' && instructions === undefined) return { type: 'response.create' };
   return {
@@ -105,7 +105,7 @@ export function createResponse(instructions?: string, tools: AskedTools = 'all')
   };
 }
 
-/** An entry of the conversation, as the dialect spells it. */
+/** A conversation item in the given dialect. */
 export function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
   switch (item.kind) {
     case 'message': {

@@ -5,10 +5,10 @@ import type { ParsedMessage, ServerEvent } from './server-event.js';
 const MAX_DETAIL = 300;
 
 /**
- * Turns what a Realtime server sent over one connection into events. Both dialects are read at once, since their names
- * don't collide: the beta says `response.audio.delta` where the general dialect says `response.output_audio.delta`.
- * Servers that speak this protocol leave out, null and add fields as they like. A message without the id of its
- * response or item is about the latest one; it is malformed only where it lacks what it is sent for.
+ * Converts the messages of one connection into events. Reads both dialects at once, because their names do not collide:
+ * `response.audio.delta` in the beta is `response.output_audio.delta` in the general dialect. Servers with this
+ * protocol omit, null and add fields freely. A message without the id of its response or item refers to the latest one;
+ * it is malformed only if its payload is missing.
  */
 export class ServerMessages {
   private responseId = '';
@@ -55,7 +55,7 @@ export class ServerMessages {
     error: ({ error }) => this.failure(fieldsOf(error) ?? {}),
   };
 
-  /** @param secrets What must not be repeated of what the server says. */
+  /** @param secrets Redacted from the server's texts. */
   constructor(private readonly secrets: readonly (string | undefined)[] = []) {}
 
   /** @param text One text message of the server. */
@@ -67,7 +67,7 @@ export class ServerMessages {
     const event = read ? read(message) : 'ignored';
     if (event === 'ignored') return { kind: 'ignored', type };
     if (!event) return { kind: 'malformed' };
-    // Of a response that is done, or of a transcription that is completed.
+    // Usage of a completed response or transcription.
     const used = openAiUsage(fieldsOf(message['response'])?.['usage'] ?? message['usage']);
     return { kind: 'event', event, ...(used && { used }) };
   }
@@ -78,7 +78,7 @@ export class ServerMessages {
     return { responseId: this.responseId, itemId: this.itemId };
   }
 
-  /** For what the server gave none. */
+  /** For items without an id from the server. */
   private newId(): string {
     this.unnamed += 1;
     return `unnamed_${this.unnamed}`;
@@ -119,7 +119,7 @@ export class ServerMessages {
     return { kind: 'provider-error', code, detail: providerWords(error, this.secrets) };
   }
 
-  /** Why nothing of an answer was to be heard: as its status says, or by what there was in place of sound. */
+  /** Why an answer was inaudible: from its status, or from the content that replaced the audio. */
   private detailOf(status: string, { status_details: details, output }: Fields): string {
     const { reason, error } = fieldsOf(details) ?? {};
     const why = providerWords(error, this.secrets) ?? stringOf(reason);
@@ -135,7 +135,7 @@ function sessionCreated(session: Fields | undefined): ServerEvent {
   return { kind: 'session-created', dialect: isGeneral ? 'ga' : 'beta' };
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
