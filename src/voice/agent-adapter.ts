@@ -16,82 +16,83 @@ import type { JudgedOverlap } from './overlap-evidence.js';
 import type { TraceSink } from './trace-sink.js';
 
 /**
- * The contract between a call and whatever answers it. A call knows nothing of speech recognition, language models or
- * providers; an adapter knows nothing of WebRTC, signaling or the database.
+ * The contract between a call and the engine that answers it. A call knows nothing of speech recognition, language
+ * models or providers; an adapter knows nothing of WebRTC, signaling or the database.
  */
 
 export { AgentFault } from './agent-fault.js';
 export type { CallAction } from './call-control.js';
 
-/** Canonical agent modes (interface 2.8). */
+/** Agent modes of the published API. */
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
 
-/** The rates that Opus codes and decodes by itself, so that no resampler stands in the audio path (RFC 6716, 2.1.1). */
+/** Rates that Opus supports natively, so that the audio path needs no resampler (RFC 6716, 2.1.1). */
 type SampleRateHz = 8_000 | 16_000 | 24_000 | 48_000;
 
 export interface AdapterCapabilities {
   readonly modes: readonly AgentMode[];
-  /** Rate of the caller's audio that `hear` takes. */
+  /** Sample rate of the caller's audio in `hear`. */
   readonly inputSampleRateHz: SampleRateHz;
-  /** Rate of the agent's audio that is written to `AgentSpeech`. */
+  /** Sample rate of the agent's audio in `AgentSpeech`. */
   readonly outputSampleRateHz: SampleRateHz;
   /** The media worker loops the caller's audio back; no audio reaches the adapter. */
   readonly loopsInMedia: boolean;
 }
 
-/** Twenty milliseconds of the caller. The samples live in a pooled buffer: copy what outlives the call of `hear`. */
+/**
+ * Twenty milliseconds of caller audio. The samples are in a pooled buffer: copy what is needed after `hear` returns.
+ */
 export interface CallerFrame {
   /** Mono, signed 16 bit, at the adapter's input rate. */
   readonly samples: Int16Array;
   /**
-   * Monotonic time at which its sound ended at the caller, as far as the network tells, in milliseconds; never later
-   * than now.
+   * Monotonic time at which the frame ended at the caller, as far as the network reveals it, in milliseconds; never in
+   * the future.
    */
   readonly atMs: number;
 }
 
-/** What the caller has and hasn't heard when speech is cut off, in milliseconds of audio since the last `clear`. */
+/** How much the caller heard when speech was cut off, in milliseconds of audio since the last `clear`. */
 export interface ClearedSpeech {
   readonly sentMs: number;
   readonly droppedMs: number;
 }
 
-/** The agent's speech output: queues audio, which goes out paced in real time. */
+/** The agent's speech output: a queue with real-time pacing. */
 export interface AgentSpeech {
   /** Queues mono samples of any length at the adapter's output rate; they are copied. */
   write(samples: Int16Array): void;
-  /** Calls back once everything written so far was sent. Never called when `clear` comes first. */
+  /** Calls back once everything written so far was sent. Never called if `clear` comes first. */
   mark(reached: () => void): void;
-  /** Drops all that was not sent yet. */
+  /** Drops everything that was not sent. */
   clear(): ClearedSpeech;
   /**
-   * Makes all that is sent from now on louder or softer, without a gap or a click.
-   * @param gain 1: as it was written.
+   * Sets the volume of everything sent from now on, without a gap or a click.
+   * @param gain 1: unchanged.
    */
   setGain(gain: number): void;
-  /** How loud what was sent so many milliseconds ago was: root mean square, 0 to 1; 0 for more than 1,500 ms. */
+  /** Level of the audio sent that many milliseconds ago: root mean square, 0 to 1; 0 beyond 1,500 ms. */
   levelAgo(agoMs: number): number;
-  /** For how long nothing but silence was sent, in milliseconds; Infinity before the first sound. */
+  /** How long only silence has been sent, in milliseconds; Infinity before the first sound. */
   readonly silentForMs: number;
   /**
-   * The 20 ms that were sent so many milliseconds ago, at the output rate: a view that is good until the next ones are
-   * sent. Empty where they were silent, or for more than 1,500 ms.
+   * The 20 ms of audio sent that many milliseconds ago, at the output rate: a view that is valid until the next frame
+   * is sent. Empty for silence, and beyond 1,500 ms.
    */
   soundAgo(agoMs: number): Int16Array;
-  /** Audio that waits, in milliseconds. */
+  /** Queued audio in milliseconds. */
   readonly queuedMs: number;
 }
 
 type ConversationState = 'listening' | 'thinking' | 'speaking';
 
 /**
- * Where the time of one reply went, in milliseconds from the end of the caller's speech; absent where a stage doesn't
- * exist.
+ * Latencies of one reply, in milliseconds from the end of the caller's speech; absent for stages that the engine lacks.
  */
 export interface TurnLatency {
-  /** Until the turn was taken to be over (includes the configured endpointing silence). */
+  /** Until the end of the turn was detected (includes the configured endpointing silence). */
   readonly endOfTurnMs?: number;
-  /** Until the words were known. */
+  /** Until the transcript was complete. */
   readonly transcriptMs?: number;
   /** Until the first token of the reply. */
   readonly firstTokenMs?: number;
@@ -101,58 +102,55 @@ export interface TurnLatency {
   readonly heardMs?: number;
 }
 
-/** What became of one call of a tool. */
+/** The outcome of one tool call. */
 export interface ToolCallReport {
-  /** Unique; the tool got it as `Idempotency-Key`. */
+  /** Unique; sent to the tool as `Idempotency-Key`. */
   readonly callId: string;
-  /** The turn of the agent in which it was called, where that is known. */
+  /** The agent's turn that made the call, if known. */
   readonly turnId?: string;
   readonly name: string;
   /** `unknown`: it was cut off, and may have done its work. */
   readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown';
   readonly code?: FaultCode;
-  /** As the model wrote them, without the secrets of the request; whole only up to a limit. */
+  /** As the model wrote them, without the secrets of the request; truncated to a limit. */
   readonly arguments: string;
-  /** What the model was told, under the same conditions. */
+  /** The result for the model, under the same conditions. */
   readonly answer: string;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly status?: number;
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   readonly attempts: number;
   readonly durationMs: number;
 }
 
-/** Why an agent leaves its call to another one. */
+/** The reason of a hang-up by which an agent leaves its call to another one. */
 export const HANDED_OVER = 'handed-over';
 
-/**
- * What an adapter tells its call. `turnId` groups what belongs to one utterance of one side; it is unique within a
- * call.
- */
+/** Events of an adapter. `turnId` groups the parts of one utterance of one side; it is unique within a call. */
 export type AgentEvent =
   | { readonly kind: 'state'; readonly state: ConversationState }
   | {
       readonly kind: 'transcript';
       readonly speaker: 'caller' | 'agent';
       readonly turnId: string;
-      /** The whole text of the turn so far, not the latest piece. */
+      /** The whole text of the turn so far, not only the latest piece. */
       readonly text: string;
       readonly final: boolean;
     }
-  /** The caller's voice was heard over the agent's, and was taken for something. */
+  /** The caller spoke over the agent, and the speech was classified. */
   | { readonly kind: 'overlap'; readonly overlap: JudgedOverlap }
-  /** An answer that was begun before the caller's turn had ended is spoken, or was in vain. */
+  /** The result of preemptive generation. */
   | { readonly kind: 'begun-early'; readonly outcome: 'spoken' | 'discarded' }
   | { readonly kind: 'interrupted'; readonly turnId: string; readonly sentMs: number }
   | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
-  /** A tool that takes a while has begun; `tool-call` with the same id follows. */
+  /** A slow tool has started; `tool-call` with the same id follows. */
   | {
       readonly kind: 'tool-started';
       readonly callId: string;
       readonly turnId?: string;
       readonly name: string;
     }
-  /** What the agent knows was searched for an answer; `late` when the answer could not wait for it. */
+  /** The agent's knowledge was searched for an answer; `late`: the answer could not wait for the result. */
   | {
       readonly kind: 'knowledge';
       readonly outcome: 'found' | 'nothing' | 'late' | 'failed';
@@ -160,13 +158,11 @@ export type AgentEvent =
       readonly withoutMeaning?: FaultCode;
       readonly durationMs: number;
     }
-  /** A provider did something that is paid for. */
+  /** A provider did billable work. */
   | { readonly kind: 'usage'; readonly usage: ProviderUsage }
   | ({ readonly kind: 'tool-call' } & ToolCallReport)
   | FormEvent
-  /**
-   * Something failed and the conversation goes on: counted as `api_errors` (provider) or `function_errors` (function).
-   */
+  /** A fault that the conversation survives: counted as `api_errors` (provider) or `function_errors` (function). */
   | {
       readonly kind: 'fault';
       readonly source: 'provider' | 'function';
@@ -174,126 +170,126 @@ export type AgentEvent =
       /** See `AgentFault`. */
       readonly detail?: string | undefined;
     }
-  /** The agent wanted it; `done` tells whether this call can do it. */
+  /** Requested by the agent; `done` reports whether this call could do it. */
   | {
       readonly kind: 'transfer';
       readonly target: string;
-      /** What a person was told before it had the caller, where the agent said something for it. */
+      /** What a transfer target was told before it got the caller, if the agent provided a text. */
       readonly briefing?: string;
       readonly done: boolean;
     }
   | { readonly kind: 'dtmf'; readonly digits: string; readonly done: boolean }
-  /** The agent leaves once what it has said was heard: the call ends, or another agent takes it (`HANDED_OVER`). */
+  /** The agent leaves after playout: the call ends, or another agent takes over (`HANDED_OVER`). */
   | { readonly kind: 'hang-up'; readonly reason: string }
-  /** The agent can't go on: the call ends with AGENT_FAILURE. */
+  /** The agent cannot continue: the call ends with AGENT_FAILURE. */
   | { readonly kind: 'failed'; readonly code: FaultCode; readonly detail?: string | undefined };
 
-/** What a call gives the adapter that answers it. */
+/** What a call provides to its adapter. */
 export interface AgentContext {
-  /** Whose agent it is: its tools are given the secrets of this account. */
+  /** Owner of the agent; its tools get the secrets of this account. */
   readonly accountId: string;
-  /** The record of the call; absent where there is none. */
+  /** The record of the call; absent without one. */
   readonly conversationId?: string;
-  /** Answers the tools of a rehearsal, from which no request may leave; absent in a call. */
+  /** Answers tools in a dry run, which may send no requests; absent in a call. */
   readonly rehearsal?: CallRehearsal;
-  /** What can be done with this call. Empty where nobody could transfer it or hear keys: for calls over WebRTC. */
+  /** Supported actions. Empty if the call has neither transfer nor DTMF, as over WebRTC. */
   readonly possibleActions: ReadonlySet<CallAction>;
-  /** Does it; absent where nothing can be done. */
+  /** Executes these actions; absent if there are none. */
   readonly control?: CallControl;
-  /** Asks the caller's app to hand over. @returns False where it has not said that it would. */
+  /** Asks the caller's app to transfer. @returns False if the app has not announced support. */
   readonly offerTransfer?: (destination: NamedDestination) => boolean;
-  /** Asks the caller's app to press keys. @returns False where it has not said that it would. */
+  /** Asks the caller's app to press keys. @returns False if the app has not announced support. */
   readonly offerDigits?: (digits: string) => boolean;
-  /** Prepares that another agent takes over once this one has left. @returns False where it can't. */
+  /** Prepares the handoff to another agent for when this one leaves. @returns False if that is impossible. */
   readonly prepareAgent?: (agentId: string, history: HandOverHistory) => Promise<boolean>;
   readonly mode: AgentMode;
-  /** The published document with the variant's overrides applied, and the values of the call in its texts. */
+  /** The published document, with the variant's overrides and the call's variables applied. */
   readonly agent: AgentDocument;
-  /** What the call has for the places in its tools; absent where nothing is known of it. */
+  /** Values for placeholders in its tools; absent if the call has none. */
   readonly variables?: CallVariables;
-  /** Absent where the agent knows nothing but its prompt. */
+  /** Absent if the agent has no knowledge besides its prompt. */
   readonly knowledge?: CallKnowledge;
-  /** What was said and done before, where the call goes on after another process had it. */
+  /** The history, if the call continues after a takeover. */
   readonly earlier?: EarlierCall;
-  /** Whether somebody is told the caller's words while they are spoken; absent: nobody is. */
+  /** True if partial transcripts are shown to someone. */
   readonly followsWords?: boolean;
   readonly speech: AgentSpeech;
-  /** What the caller presses on its telephone; absent where no keys come. */
+  /** DTMF input; absent for channels without it. */
   readonly keys?: KeyInput;
   readonly emit: (event: AgentEvent) => void;
-  /** Keeps what decides about turns; absent where nobody asked for that. */
+  /** Records turn decisions; absent if no trace was requested. */
   readonly trace?: TraceSink;
-  /** Aborted when the call ends, so that nothing is begun for a caller who has gone. */
+  /** Aborted when the call ends, so that nothing is started for a caller who has hung up. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Who does the work of the agent's tools. In a rehearsal no request leaves for one, because a rehearsal must not book
- * or cancel anything: the answers come from the test. Built-in tools (`hang_up`, `transfer`, `send_dtmf`) are not asked
- * there; they are only reported. In a chat they are the tools themselves, as in a call.
+ * Executes the agent's tools. In a dry run no request is sent, because it must not book or cancel anything: the test
+ * provides the results, and built-in tools (`hang_up`, `transfer`, `send_dtmf`) are only reported. In a chat the real
+ * tools run, as in a call.
  */
 export type TextTools =
   | {
       readonly kind: 'rehearsed';
-      /** Whose servers are asked which tools they have. */
+      /** Owner of the tools' servers, which are asked for their tools. */
       readonly accountId: string;
       readonly answer: (call: TextToolCall) => string | Promise<string>;
     }
   | {
       readonly kind: 'real';
-      /** Whose secrets they are given. */
+      /** Owner of the secrets that they get. */
       readonly accountId: string;
-      /** The record of the conversation; absent for its first message, which begins it. */
+      /** The record of the conversation; absent for its first message, which creates it. */
       readonly conversationId?: string;
-      /** What the chat has for the places in them. */
+      /** Values for placeholders in them. */
       readonly variables: CallVariables;
-      /** What whoever tries the agent answers for tools, by their names: no request leaves for these. */
+      /** Results provided by the person who tries the agent, by tool name; no requests are sent for these. */
       readonly answers?: ReadonlyMap<string, string>;
       readonly emit: (event: AgentEvent) => void;
     };
 
-/** Who answers the tools of a rehearsed call, and is told of them. */
+/** Provides the tool results of a dry run, and receives its calls. */
 export interface CallRehearsal {
   readonly answer: (call: TextToolCall) => string | Promise<string>;
   readonly called: (call: TextToolCall) => void;
 }
 
-/** What a conversation in text is given. */
+/** What a text conversation provides to its adapter. */
 export interface TextContext {
   /** The document with the variant's overrides applied. */
   readonly agent: AgentDocument;
   readonly tools: TextTools;
   readonly knowledge?: CallKnowledge;
-  /** Goes on with an earlier conversation, without another greeting. */
+  /** Continues an earlier conversation, without another greeting. */
   readonly history?: TextHistory;
   readonly signal: AbortSignal;
 }
 
-/** One conversation of one call. */
+/** The agent's part in one call. */
 export interface AgentConversation {
   /** Takes the caller's next frame. Must return at once and never throw. */
   hear(frame: CallerFrame): void;
-  /** Releases everything; idempotent; resolves when nothing of the conversation runs any more. */
+  /** Releases everything; idempotent; resolves when nothing of the conversation is running. */
   close(): Promise<void>;
 }
 
 export interface AgentAdapter {
   readonly name: string;
-  /** Honours `rehearsal` of its context; an adapter without this is rehearsed in text alone. */
+  /** Honours `rehearsal` of its context. Adapters without this support dry runs only in text. */
   readonly rehearsesCalls?: boolean;
   readonly capabilities: AdapterCapabilities;
-  /** Whether what it runs on this machine is too slow for the calls that it has, so that another would hurt them. */
+  /** True if local engines are too slow for the current calls, so that another call would degrade them. */
   readonly isBehind?: boolean;
-  /** Whether this adapter can serve the document in the mode with the configuration that this instance has. */
+  /** Whether this adapter can serve the document in this mode, with the configuration of this instance. */
   serves(mode: AgentMode, agent: AgentDocument): boolean;
   /**
-   * Connects to what answers and begins (the greeting, where the agent has one).
-   * @throws AgentFault when the agent can't be reached; the call ends with AGENT_FAILURE.
+   * Connects and starts the conversation (with the greeting, if the agent has one).
+   * @throws AgentFault if the agent is unreachable; the call ends with AGENT_FAILURE.
    */
   open(context: AgentContext): Promise<AgentConversation>;
   /**
-   * Begins a conversation in text, or goes on with one, for chats and test sets. Absent where the adapter can't.
-   * @throws AgentFault when the agent can't be reached.
+   * Starts or continues a text conversation, for chats and test sets. Absent if unsupported.
+   * @throws AgentFault if the agent is unreachable
    */
   openText?(context: TextContext): Promise<TextConversation>;
 }

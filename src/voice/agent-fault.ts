@@ -5,11 +5,11 @@ interface AgentFaultOptions extends ErrorOptions {
   readonly detail?: string | undefined;
 }
 
-/** The agent can't be reached or can't go on. */
+/** The agent is unreachable or cannot continue. */
 export class AgentFault extends Error {
-  /** HTTP status with which a server refused or failed. */
+  /** HTTP status of a server's refusal or failure. */
   readonly status: number | undefined;
-  /** What exactly happened, where possible in the provider's own words: bounded, and without secrets. */
+  /** Details, in the provider's own words if possible; limited in length and without secrets. */
   readonly detail: string | undefined;
 
   constructor(

@@ -1,23 +1,23 @@
 /**
- * What can be done with a call besides talking in it. Who brought the call in does it (telephony, for phones); agents
- * ask for it by their tools.
+ * Actions on a call besides speech. The channel implements them (telephony, for phones); agents request them with
+ * tools.
  */
 
-/** What an agent may want done with the call besides ending it. */
+/** An action on a call besides ending it. */
 export type CallAction = 'transfer' | 'dtmf';
 
-/** Where a caller is handed over to. */
+/** The target of a transfer. */
 export type TransferDestination =
-  /** E.164, reached by the trunk that the call came in by. */
+  /** E.164 number, called over the call's trunk. */
   { readonly kind: 'number'; readonly number: string } | { readonly kind: 'sip-uri'; readonly uri: string };
 
-/** What is said while a person is called from here. */
+/** Texts of a warm transfer. */
 export interface WarmTransfer {
-  /** What the person hears first; undefined: what the caller said last. */
+  /** Spoken to the target first; undefined: the caller's last words. */
   readonly briefing: string | undefined;
-  /** What the caller hears meanwhile. */
+  /** Spoken to the caller while waiting. */
   readonly holdMessage: string | undefined;
-  /** Asks the person to press 1; undefined: whoever stays on the line has the caller. */
+  /** Asks the target to press 1; undefined: staying on the line counts as acceptance. */
   readonly acceptPrompt: string | undefined;
   /** From the answer to the first word; undefined: half a second. */
   readonly pauseMs: number | undefined;
@@ -25,47 +25,47 @@ export interface WarmTransfer {
 
 export interface TransferOptions {
   /**
-   * Absent in a cold transfer: the caller's own side calls the destination, and the call here ends once that works.
-   * Else the destination is called from here, hears the briefing, and is then put together with the caller.
+   * Absent in a cold transfer: the caller's own side calls the target, and this call ends if that works. In a warm
+   * transfer we call the target, speak the briefing, and then connect the caller.
    */
   readonly warm?: WarmTransfer;
-  /** Aborted when nobody wants the transfer any more; what is under way is given up where that is still possible. */
+  /** Aborts the transfer, if that is still possible. */
   readonly signal: AbortSignal;
 }
 
-/** Why a caller was not handed over. It is still there, and the agent goes on. */
+/** Why a transfer failed. The caller is still connected, and the agent continues. */
 export type TransferFailure =
-  /** This call can't be transferred in this way. */
+  /** This call does not support this kind of transfer. */
   | 'not-possible'
-  /** The destination is none that this call may be handed to. */
+  /** The target is not allowed for this call. */
   | 'not-allowed'
   | 'busy'
   | 'no-answer'
   | 'rejected'
   | 'unreachable'
-  /** Nobody told how it went in time. */
+  /** No result arrived in time. */
   | 'timeout'
-  /** The caller hung up meanwhile. */
+  /** The caller hung up in the meantime. */
   | 'call-ended';
 
 export type TransferOutcome =
-  /** The caller has been handed over; this call ends by itself. */
+  /** The caller was transferred; this call ends without further action. */
   { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: TransferFailure };
 
 export type DigitsOutcome =
   { readonly kind: 'done' } | { readonly kind: 'failed'; readonly reason: 'not-possible' | 'call-ended' };
 
-/** The call as the one who can act on it sees it. Methods never throw; each outcome says how it went. */
+/** The call, as seen by the agent. Methods never throw; outcomes report failures. */
 export interface CallControl {
-  /** What can be done at all; what is not in here fails with `not-possible`. */
+  /** Supported actions; any other fails with `not-possible`. */
   readonly can: ReadonlySet<CallAction>;
-  /** One at a time; another one meanwhile is `not-possible`. */
+  /** One at a time; a second one fails with `not-possible`. */
   transfer(destination: TransferDestination, options: TransferOptions): Promise<TransferOutcome>;
-  /** Presses keys, one after the other; resolves when the last was sent. @param digits Of 0-9, *, # and A-D. */
+  /** Sends DTMF keys in sequence; resolves after the last one. @param digits Of 0-9, *, # and A-D. */
   sendDigits(digits: string): Promise<DigitsOutcome>;
 }
 
-/** A caller over WebRTC is on no telephone line: there is nobody to put through to, and no menu that hears keys. */
+/** WebRTC calls have no telephone line: no transfer targets, and no menus that take DTMF. */
 export const NO_CONTROL: CallControl = {
   can: new Set(),
   transfer: () => Promise.resolve({ kind: 'failed', reason: 'not-possible' }),

@@ -2,17 +2,17 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { EarlierCall, EarlierEntry } from './earlier-words.js';
 
-/** Of what `FormEvent` keeps. */
+/** The fields of a `FormEvent` that are needed. */
 const Kept = Type.Object({
   phase: Type.String(),
   state: Type.Object({ values: Type.Record(Type.String(), Type.Unknown()) }),
 });
 
-/** A form that was under way where the call was before. */
+/** A form that was in progress before the takeover. */
 export interface EarlierForm {
-  /** As `FormEvent` kept it, in the phase in which it is known to be. */
+  /** The stored state, in its last known phase. */
   readonly kept: object;
-  /** Where among the entries its tool was called; absent where it was not: then it is to be confirmed again. */
+  /** Index of the entry in which its tool was called. Absent if it was not: then the values must be confirmed again. */
   readonly calledAt?: number;
 }
 
@@ -27,7 +27,7 @@ export function earlierForm(earlier: EarlierCall | undefined): EarlierForm | und
     : { kept: { ...form, phase: 'open' } };
 }
 
-/** The process may have died before it kept that it called the tool, or with which values it did. */
+/** The process may have died before it stored that it called the tool, or with which values. */
 function isCallOf(values: string, isActing: boolean, entry: EarlierEntry | undefined): boolean {
   if (entry?.kind !== 'tool') return false;
   if (entry.arguments === '') return isActing;

@@ -1,16 +1,16 @@
-/** What became of a form that the caller filled in. */
+/** The outcome of a form. */
 interface FormReport {
   /** Of the form, in the document. */
   readonly name: string;
-  /** `failed`: the caller confirmed the values, and its tool did not answer well. `left`: it wasn't filled in. */
+  /** `failed`: the caller confirmed the values, but the form's tool failed. `left`: the form was not completed. */
   readonly outcome: 'completed' | 'failed' | 'cancelled' | 'left';
-  /** By the names of fields; none of a form that wasn't filled in. */
+  /** By field name; empty if the form was not completed. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** How far a form is that the caller fills in; what became of it follows. */
+/** Progress of a form; its outcome follows later. */
 interface FormProgress extends Pick<FormReport, 'name' | 'values'> {
-  /** What whoever goes on with the conversation needs; plain JSON. */
+  /** The state that a takeover needs; plain JSON. */
   readonly kept: object;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The contract between a call and what answers it; `caller/` hears, `speaker/` speaks, `turns/` decides who speaks
+ * The contract between a call and its engine. `caller/` listens, `speaker/` plays speech, `turns/` decides who speaks
  * when.
  */
 export * from './agent-adapter.js';

@@ -1,32 +1,32 @@
-/** The part of a conversation that a provider works for; `embeddings`: of what the caller asks. */
+/** The part of a conversation that a provider works for; `embeddings`: of the caller's questions. */
 export const USAGE_STAGES = ['endToEnd', 'stt', 'llm', 'tts', 'embeddings'] as const;
 type UsageStage = (typeof USAGE_STAGES)[number];
 
-/** How much a provider did, as its protocol reports it; of sound and characters, as it was asked. Absent: unknown. */
+/** Usage as reported by the provider's protocol; audio and characters as requested. Absent: unknown. */
 export interface UsageAmounts {
-  /** All that went in: text and sound, remembered (cached) or not. */
+  /** All input: text and audio, cached or not. */
   readonly inputTokens?: number;
-  /** Of those, what the provider remembered from before. */
+  /** The cached part of it. */
   readonly cachedTokens?: number;
-  /** Of those, what was sound. */
+  /** The audio part of it. */
   readonly audioInputTokens?: number;
   readonly outputTokens?: number;
-  /** Of those, what was sound. */
+  /** The audio part of it. */
   readonly audioOutputTokens?: number;
-  /** Sound that was understood or made, in milliseconds. */
+  /** Audio recognized or synthesized, in milliseconds. */
   readonly audioMs?: number;
-  /** Characters that were spoken. */
+  /** Characters spoken. */
   readonly characters?: number;
 }
 
-/** What one request came to. */
+/** The usage of one request. */
 export interface ReportedUsage extends UsageAmounts {
   readonly model: string;
 }
 
-/** What one request of a conversation came to, and whose it was. */
+/** The usage of one request, with its provider and stage. */
 export interface ProviderUsage extends ReportedUsage {
   readonly stage: UsageStage;
-  /** The name that documents choose it by. */
+  /** The provider's name in documents. */
   readonly provider: string;
 }

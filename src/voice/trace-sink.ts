@@ -1,2 +1,2 @@
-/** Takes what decided about the turns of a call, one entry after the other. Must return at once and never throw. */
+/** Records the data behind a call's turn decisions, one entry at a time. Must return at once and never throw. */
 export type TraceSink = (entry: object) => void;

@@ -5,66 +5,66 @@ import type { JudgedWindow } from './speech-segmenter.js';
 /** Windows of 32 ms: three seconds. */
 const REMEMBERED = 94;
 /**
- * While the caller speaks one window in so many is remembered, so that the three seconds become twelve: somebody who
- * reads a long number aloud behind a street leaves no gap for five.
+ * While the caller speaks, only one window in this many is kept, which extends three seconds to twelve: a caller who
+ * reads a long number aloud near a street leaves no gap for five.
  */
 const SPEAKING_STRIDE = 4;
 /**
- * Before this many, nothing is known of what is around the caller. Few are enough: nobody speaks without a gap from the
- * first moment of a call on.
+ * Windows needed before the background is known. Few are enough: callers do not speak without gaps from the first
+ * moment.
  */
 const ENOUGH = 3;
-/** The same of windows without a voice (0.25 s): single ones are gaps within words. */
+/** Windows without a voice that are needed (0.25 s): single ones are gaps within words. */
 const ENOUGH_VOICELESS = 8;
-/** The part of the windows that is softer than the background as it is in the gaps of a voice. */
+/** The share of windows softer than the background in the gaps of a voice. */
 const SOFT_SHARE = 0.1;
 const HALF = 0.5;
-/** From the softest tenth up to this part tells how unsteady the background is; a voice in it comes above that. */
+/** The range from the softest tenth to this share shows how unsteady the background is; voices in it are above that. */
 const UNSTEADY_SHARE = 0.3;
-/** For each dB of that a voice must begin so much higher: voices of a crowd stand out now and then. */
+/** For each dB of that range, a voice must start this much louder: voices in babble stand out now and then. */
 const UNSTEADY_WEIGHT = 2;
 const MOST_UNSTEADY_DB = 5;
-/** A voice may be as soft as that for so many windows (0.4 s) within a sentence; after that it is the crowd's. */
+/** A voice within a sentence may be this soft for this many windows (0.4 s); after that it counts as babble. */
 const SOFT_WINDOWS = 12;
-/** A window of the background that is this likely to hold a voice is taken for one. */
+/** A background window with at least this voice probability counts as voice. */
 const VOICED = 0.35;
 /**
- * Where that happens to a smaller part of them, as in traffic or music without singers, nothing is hidden: it would
- * only be the soft sounds of the caller's words.
+ * If fewer of them count as voice, as with traffic or instrumental music, nothing is hidden: it would hide only soft
+ * sounds of the caller's words.
  */
 const VOICED_SHARE = 0.25;
-/** A background below this (dB below full scale) hides nothing. */
+/** A background below this (dBFS) hides nothing. */
 const AUDIBLE_DBFS = -60;
 const SILENT_DBFS = -90;
 
 /**
- * Follows how loud it is around the caller, and whether it sounds like voices, so that voices in the background (a
- * television, a crowd) are not taken for the caller's, which is nearer and so louder.
+ * Tracks the level of the caller's background, and whether it contains voices, so that background voices (a television,
+ * babble) are not mistaken for the caller's voice, which is nearer and so louder.
  */
 export class BackgroundLevel {
   private readonly levels = new SortedWindow(REMEMBERED);
-  /** Of windows without a voice alone: who speaks at once would be taken for what is around the caller. */
+  /** Only windows without a voice: a caller who speaks at once would otherwise count as background. */
   private readonly voiceless = new SortedWindow(REMEMBERED);
   private spoken = 0;
-  /** Windows in a row with nothing that would begin a voice. */
+  /** Consecutive windows without anything that could start a voice. */
   private soft = 0;
-  /** The part of the background's latest windows that was taken for voices, and of how many. */
+  /** The share of recent background windows that counted as voice, and their number. */
   private voicedShare = 0;
   private voicedOf = 0;
 
-  /** @param marginDb What isn't louder than the background by this much belongs to it. 0: nothing is hidden. */
+  /** @param marginDb Sounds less than this much louder than the background belong to it. 0: nothing is hidden. */
   constructor(private readonly marginDb: number) {}
 
-  /** How loud it mostly is where nobody speaks, on the scale of the levels; 0 while nothing is known of it. */
+  /** The typical level without speech, on the scale of the levels; 0 while it is unknown. */
   get usualLevel(): number {
     const dbfs = this.voiceless.size < ENOUGH_VOICELESS ? undefined : this.voiceless.at(HALF);
     return dbfs === undefined ? 0 : 10 ** (dbfs / 20);
   }
 
   /**
-   * Whether what was found in a window is no louder than what is always there.
-   * @param speaking Whether it follows a voice that was not hidden: to begin, a voice must stand out from a crowd, and
-   * soft words within a sentence need not. In the first three seconds that makes no difference.
+   * True if the window is no louder than the constant background.
+   * @param speaking Whether it follows a voice that was not hidden: a voice must stand out from babble to start, but
+   * soft words within a sentence need not. Makes no difference in the first three seconds.
    */
   hides({ levels = [], isEcho = false, probability }: JudgedWindow, speaking = false): boolean {
     if (isEcho) return false;

@@ -1,4 +1,4 @@
-/** Verdicts about a window are at most so late. */
+/** Longest delay of a verdict about a window. */
 const REMEMBERED_MS = 2_000;
 
 interface Span {
@@ -6,17 +6,17 @@ interface Span {
   readonly endMs: number;
 }
 
-/** The stretches of a stream in which nothing but an echo was heard. */
+/** The spans of a stream that contained only echo. */
 export class HiddenSpans {
   private spans: Span[] = [];
 
-  /** @param endMs Later than those before. */
+  /** @param endMs Ascending between calls. */
   add(endMs: number, lengthMs: number): void {
     this.spans.push({ beginMs: endMs - lengthMs, endMs });
     while ((this.spans[0]?.endMs ?? Infinity) < endMs - REMEMBERED_MS) this.spans.shift();
   }
 
-  /** Whether they make up more than half of this stretch: a single frame that stands out is no voice. */
+  /** True if hidden spans make up more than half of this one: a single frame that stands out is not a voice. */
   hide({ beginMs, endMs }: Span): boolean {
     let hiddenMs = 0;
     for (let at = this.spans.length - 1; at >= 0; at--) {

@@ -1,4 +1,4 @@
-/** How agents that detect turns themselves hear the caller. */
+/** The caller's audio, for engines that detect turns themselves. */
 export { VoiceFinder } from './voice-finder.js';
 export {
   CallerListener,

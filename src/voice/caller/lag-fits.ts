@@ -1,37 +1,37 @@
-/** What is softer than this (dB below full scale) is no speech of the agent. */
+/** Below this level (dBFS) there is no agent speech. */
 const SPEECH_DB = -45;
-/** What was learned fades within some two seconds of the agent's voice. */
+/** Learned statistics decay within some two seconds of agent speech. */
 const FADE = 0.99;
-/** Weight (frames of 20 ms, faded) from which on something can be said. */
+/** Weight (decayed frames of 20 ms) needed for a result. */
 const ENOUGH_WEIGHT = 24;
-/** An echo that changes less than this (standard deviation) can't be told from a steady noise. */
+/** An echo that varies less than this (standard deviation) cannot be distinguished from steady noise. */
 const STEADY_DB = 3;
 
-/** The lag at which levels go together best. */
+/** The lag with the best correlation of levels. */
 export interface BestFit {
-  /** How well, as a correlation; 0 where nothing goes together, or nothing is known yet. */
+  /** The correlation; 0 if there is none, or not enough data. */
   readonly match: number;
   /** In frames. */
   readonly lag: number;
-  /** By how much the caller's level was above the agent's where the agent spoke. */
+  /** The caller's level minus the agent's while the agent spoke. */
   readonly gainDb: number;
-  /** How many dB the caller's level moves for each dB of the agent's. */
+  /** Change of the caller's level in dB per dB of the agent's. */
   readonly slope: number;
 }
 
 /**
- * How well the caller's levels go together with those of the agent at each lag, the latest counting most. Sums of the
- * products, in arrays: it is done for fifty lags and fifty times a second.
+ * Correlates the caller's levels with the agent's at each lag, weighting recent ones more. Keeps sums of products in
+ * arrays, because it runs for fifty lags fifty times per second.
  */
 export class LagFits {
-  /** Of the caller's levels, which are the same for all lags. */
+  /** Sums of the caller's levels, which are the same for all lags. */
   private weight = 0;
   private y = 0;
   private yy = 0;
   private readonly x: Float64Array;
   private readonly xx: Float64Array;
   private readonly xy: Float64Array;
-  /** How often the agent was loud, and the difference there: how strong the echo would be. */
+  /** How often the agent was loud, and the level difference at those times: the strength of a possible echo. */
   private readonly loud: Float64Array;
   private readonly difference: Float64Array;
 
@@ -41,7 +41,7 @@ export class LagFits {
   }
 
   /**
-   * @param agentDb The agent's level at each lag; means of three neighbours are taken.
+   * @param agentDb The agent's level at each lag; means of three neighbors are used.
    * @param callerDb The caller's level.
    */
   learn(agentDb: Float64Array, callerDb: number): void {

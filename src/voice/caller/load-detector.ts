@@ -2,7 +2,7 @@ import { loadResampler } from '../../common/audio/index.js';
 import { AgentFault } from '../agent-adapter.js';
 import type { VoiceActivityDetector } from './voice-activity-detector.js';
 
-/** Makes all ready that a `CallerListener` needs. @throws AgentFault when voice activity detection can't be loaded. */
+/** Loads everything that a `CallerListener` needs. @throws AgentFault if the VAD cannot be loaded */
 export async function loadDetector(
   load: () => Promise<VoiceActivityDetector>,
 ): Promise<VoiceActivityDetector> {

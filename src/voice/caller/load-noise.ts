@@ -6,8 +6,8 @@ import type { ListeningOptions } from './caller-listener.js';
 export type NoiseOptions = Pick<ListeningOptions, 'noise' | 'overBackgroundDb'>;
 
 /**
- * What a document wants done about noise, made ready; what it doesn't want is not loaded.
- * @throws AgentFault when it can't be loaded.
+ * Loads the noise handling that a document enables.
+ * @throws AgentFault if it cannot be loaded
  */
 export async function loadNoise(settings: TurnTakingSettings | undefined): Promise<NoiseOptions> {
   const { suppression, overBackgroundDb } = turnTakingOf(settings).noise;

@@ -1,29 +1,29 @@
 interface PastFrame {
   samples: Int16Array;
   endMs: number;
-  /** Somebody was given the samples, and may keep them: they stay as they are. */
+  /** The samples were passed to a consumer that may keep them, so they must not change. */
   isGiven: boolean;
 }
 
 /**
- * The caller's latest frames. Fifty of them a second, each of which lives for some seconds, would keep the garbage
- * collector busy: so the memory of those that are forgotten, and that nobody was given, serves those that come.
+ * The caller's latest frames. Fifty frames per second that live for seconds would burden the garbage collector, so
+ * buffers of expired frames that were never passed on are reused.
  */
 export class PastFrames {
   private frames: PastFrame[] = [];
-  /** One that was forgotten. */
+  /** A buffer for reuse. */
   private spare: PastFrame | undefined;
   private latest: PastFrame | undefined;
 
-  /** @param keptMs For how long a frame is kept. */
+  /** @param keptMs How long a frame is kept. */
   constructor(private readonly keptMs: number) {}
 
-  /** How many samples the oldest frame has; 0 where there is none. */
+  /** Samples of the oldest frame; 0 without one. */
   get frameSamples(): number {
     return this.frames[0]?.samples.length ?? 0;
   }
 
-  /** A copy of a frame, which may be changed until it is kept. */
+  /** A copy of a frame, which may be modified until `keep`. */
   copy(samples: Int16Array): { readonly samples: Int16Array } {
     const { spare } = this;
     this.spare = undefined;
@@ -34,7 +34,7 @@ export class PastFrames {
     return frame;
   }
 
-  /** Keeps the frame that was copied last, and forgets what is too old. */
+  /** Keeps the last copied frame, and drops expired ones. */
   keep(endMs: number, isGiven: boolean): void {
     const { latest: frame, frames } = this;
     if (!frame) return;
@@ -45,7 +45,7 @@ export class PastFrames {
     while ((frames[0]?.endMs ?? Infinity) < endMs - this.keptMs) this.spare = frames.shift();
   }
 
-  /** Gives away the frames that ended after this time, the oldest first. */
+  /** Passes on the frames that ended after this time, oldest first. */
   give(afterMs: number, take: (samples: Int16Array) => void): void {
     for (const frame of this.frames) {
       if (frame.endMs <= afterMs) continue;

@@ -1,7 +1,7 @@
-/** The latest samples of a stream, so many and no more. What is older is written over, so that nothing is moved. */
+/** A ring buffer of the latest samples of a stream. */
 export class RecentSamples {
   private readonly ring: Int16Array;
-  /** Where the next sample goes. */
+  /** Position of the next sample. */
   private at = 0;
 
   /** @param capacity Samples that are kept. */
@@ -18,8 +18,8 @@ export class RecentSamples {
   }
 
   /**
-   * A copy of the last so many, at most all that are kept; silence where nothing has come yet.
-   * @param samples Where they are put, with room for just as many.
+   * A copy of the last `count` samples, up to the capacity; silence before the beginning of the stream.
+   * @param samples Receives the copy; must have exactly the right length.
    */
   last(count: number, samples?: Int16Array): Int16Array {
     const wanted = Math.max(0, Math.min(count, this.capacity));

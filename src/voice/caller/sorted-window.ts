@@ -1,10 +1,10 @@
-/** The last values that were added, in order of size, for shares of them: kept in order instead of sorted each time. */
+/** The last added values in sorted order, for quantiles. Kept sorted instead of being sorted each time. */
 export class SortedWindow {
   private readonly byAge: Float64Array;
   private readonly bySize: Float64Array;
   private added = 0;
 
-  /** @param most How many are remembered, 1 or more. */
+  /** @param most Capacity, at least 1. */
   constructor(private readonly most: number) {
     this.byAge = new Float64Array(most);
     this.bySize = new Float64Array(most);
@@ -14,16 +14,15 @@ export class SortedWindow {
     return this.added >= this.most;
   }
 
-  /** How many are remembered. */
   get size(): number {
     return Math.min(this.added, this.most);
   }
 
-  /** @param value No NaN: it has no place in the order. */
+  /** @param value Not NaN, which has no order. */
   add(value: number): void {
     const slot = this.added % this.most;
     const { size, bySize } = this;
-    // The place that becomes free: the oldest one's, else the one behind all.
+    // The position that becomes free: that of the oldest value, or the end.
     const free = this.isFull ? this.placeOf(this.byAge[slot] ?? 0, size) : size;
     const place = this.placeOf(value, size);
     if (place <= free) {
@@ -37,13 +36,13 @@ export class SortedWindow {
     this.added += 1;
   }
 
-  /** The value below which this share of them lies (0 to below 1); undefined while there is none. */
+  /** The value below which this share of the values lies (0 to below 1); undefined if there are none. */
   at(share: number): number | undefined {
     const { size } = this;
     return size === 0 ? undefined : this.bySize[Math.floor(size * share)];
   }
 
-  /** The first place whose value is not below this one. */
+  /** The first position with a value that is not below this one. */
   private placeOf(value: number, size: number): number {
     let from = 0;
     let to = size;

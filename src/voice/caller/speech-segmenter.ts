@@ -1,39 +1,40 @@
 import { rootMeanSquare } from './root-mean-square.js';
 
-/** When a voice begins and ends, made of the probabilities of single windows. */
+/** Parameters for deriving the beginning and end of speech from voice probabilities of windows. */
 export interface SegmenterParameters {
-  /** A window at least this likely is voice. */
+  /** Minimum probability of a voice window. */
   readonly startProbability: number;
-  /** While the caller speaks, a window at least this likely still is. */
+  /** Minimum probability while the caller speaks. */
   readonly stopProbability: number;
-  /** A window at least this likely holds a voice for certain, where nothing is known of noise. */
+  /** Minimum probability of a certain voice if the noise level is unknown. */
   readonly sureProbability: number;
   /**
-   * In noise, where the windows after a voice are less and less likely, one with so much evidence holds it for certain:
-   * the log odds of its probability, and `dbEvidence` for each dB that it, or the one before it, is above the noise.
+   * Minimum evidence of a certain voice in noise, where probabilities decrease slowly after the end of a voice.
+   * Evidence is the log odds of the probability, plus `dbEvidence` for each dB by which this window or the previous one
+   * is above the noise.
    */
   readonly sureEvidence: number;
   readonly dbEvidence: number;
-  /** Voice for this long is the beginning of speech. */
+  /** Voice of this length starts speech. */
   readonly startMs: number;
-  /** No voice for this long is the end of it; less is a gap within a word. */
+  /** Absence of voice of this length ends it; less is a gap within a word. */
   readonly stopMs: number;
   /**
-   * In noise, for so long after its end a voice is found that isn't certain any more. Then it has ended: what is still
-   * found there is a soft voice, or none, and begins as any other.
+   * In noise, how long uncertain windows still count as voice after the last certain one. Then speech has ended;
+   * further windows are a new soft voice or none, and have to start as any other.
    */
   readonly trailMs: number;
-  /** Louder than this part of the loudest moment of the speech, a sound still belongs to it. */
+  /** Sounds above this share of the loudest moment still belong to the speech. */
   readonly loudShare: number;
-  /** No voice, or nothing loud, for this long may be the end of it; what follows tells. */
+  /** Absence of voice, or of loud sound, of this length may be the end; the next windows decide. */
   readonly hushMs: number;
 }
 
 /**
- * 0.5 to begin and 0.15 less to go on are what Silero recommends, and LiveKit's and Silero's minimum of speech is 50 ms
- * (two windows here). The end is told early, since turn-taking counts the silence that ends a turn by itself. The
- * evidence is a logistic regression over the ends of 800 turns in a street and in music (`bench:duplex`, development
- * corpus), its threshold where a sentence fades before its end 1.4 to 1.6 times; one in quiet is hushed 1.6 times.
+ * Silero recommends 0.5 to start and 0.15 less to continue; LiveKit's and Silero's minimum speech is 50 ms (two windows
+ * here). The end is reported early, because turn-taking itself counts the silence that ends a turn. The evidence is a
+ * logistic regression over the ends of 800 turns in a street and in music (`bench:duplex`, development corpus). At its
+ * threshold a sentence fades 1.4 to 1.6 times before its end; in quiet a sentence is hushed 1.6 times.
  */
 const DEFAULT_SEGMENTER: SegmenterParameters = {
   startProbability: 0.5,
@@ -48,51 +49,54 @@ const DEFAULT_SEGMENTER: SegmenterParameters = {
   hushMs: 32,
 };
 
-/** More, or less, of a difference to the noise is no more evidence. */
+/** Larger or smaller differences to the noise add no evidence. */
 const [MIN_OVER_NOISE_DB, MAX_OVER_NOISE_DB] = [-4, 20];
 
 export type SegmenterEvent =
-  /** The first window with a voice; the next ones tell whether it is one. */
+  /** The first voice window; the next ones confirm it or not. */
   | { readonly kind: 'caller-suspected' }
   | { readonly kind: 'caller-started'; readonly onsetMs: number }
-  /** In noise, where a silence shows late: the caller may be falling silent. `caller-hushed` follows, or it went on. */
+  /**
+   * In noise, where silence is detected late: the caller may be falling silent. `caller-hushed` follows, or the caller
+   * continued.
+   */
   | { readonly kind: 'caller-fading'; readonly endMs: number }
   /** The caller may have fallen silent; `caller-went-on` or `caller-stopped` follows. */
   | { readonly kind: 'caller-hushed'; readonly endMs: number }
   | { readonly kind: 'caller-went-on' }
   | { readonly kind: 'caller-stopped'; readonly endMs: number };
 
-/** A window as the detector judged it. */
+/** A window with the detector's verdict. */
 export interface JudgedWindow {
-  /** How likely it holds a voice, 0 to 1. */
+  /** Probability of a voice, 0 to 1. */
   readonly probability: number;
   /** When it ended. */
   readonly endMs: number;
-  /** How loud each of equal parts of it is (root mean square, any scale); may be left out. */
+  /** Levels of equal parts of it (root mean square, any scale); optional. */
   readonly levels?: readonly number[];
-  /** Nothing but the agent's echo may be in it: it tells nothing of what is around the caller. */
+  /** May contain only the agent's echo, so it says nothing about the background. */
   readonly isEcho?: boolean;
 }
 
 /**
- * Hysteresis over the probabilities of successive windows. The model goes on finding a voice for 50 ms (median) after
- * it has ended, so the end is corrected by how loud the last windows were. In noise, where loudness tells nothing, it
- * goes on for longer (100 ms in music, 150 in traffic), and less and less certainly: there the voice ends with the last
- * window that held one for certain, by its sound and by how loud it was.
+ * Hysteresis over the probabilities of successive windows. The model still reports a voice for 50 ms (median) after its
+ * end, so the end is corrected by the level of the last windows. In noise, where levels are useless, it reports the
+ * voice for longer (100 ms in music, 150 in traffic) with decreasing probability: there the voice ends with the last
+ * certain window, by sound and level.
  */
 export class SpeechSegmenter {
   private speaking = false;
-  /** In noise: it was certain of the voice that goes on, and isn't any more. */
+  /** In noise: the current voice was certain, and no longer is. */
   private fading = false;
   private hush: 'none' | 'fading' | 'hushed' = 'none';
-  /** Since when the windows have contradicted `speaking` without a break. */
+  /** Start of the consecutive windows that contradict `speaking`. */
   private changeSinceMs: number | undefined;
-  /** Of the stretch of speech, or of what may become one. */
+  /** Peak level of the speech, or of its possible beginning. */
   private peak = 0;
   private loudUntilMs = -Infinity;
-  /** When the last window ended that held a voice for certain. */
+  /** End of the last certain window. */
   private sureUntilMs = -Infinity;
-  /** How loud the latest window was. */
+  /** Level of the latest window. */
   private level = 0;
 
   constructor(
@@ -100,7 +104,7 @@ export class SpeechSegmenter {
     private readonly parameters: SegmenterParameters = DEFAULT_SEGMENTER,
   ) {}
 
-  /** @param noise How loud it is where nobody speaks, on the scale of the levels. */
+  /** @param noise Level without speech, on the scale of the levels. */
   take({ probability, endMs, levels = [] }: JudgedWindow, noise = 0): SegmenterEvent | undefined {
     const { startProbability, stopProbability, startMs, stopMs } = this.parameters;
     const isVoice = probability >= (this.speaking ? stopProbability : startProbability);
@@ -142,14 +146,14 @@ export class SpeechSegmenter {
     return this.fading && endMs - this.sureUntilMs >= this.parameters.trailMs;
   }
 
-  /** When a voice ended that was found until then: when it was loud last, or certain last where noise goes on. */
+  /** The end of a detected voice: its last loud moment, or in continuing noise its last certain one. */
   private endedAtMs(foundUntilMs: number): number {
     if (this.loudUntilMs <= foundUntilMs) return this.loudUntilMs;
     const isNear = this.sureUntilMs >= foundUntilMs - this.parameters.trailMs;
     return isNear ? Math.min(this.sureUntilMs, foundUntilMs) : foundUntilMs;
   }
 
-  /** A model's verdict and what is loud both tell early that the caller may have finished; either is enough. */
+  /** The model's probability and the level are both early signs that the caller has finished; either is enough. */
   private followHush(endMs: number, probability: number, noise: number): SegmenterEvent | undefined {
     if (!this.speaking) return undefined;
     const { hushMs, stopProbability } = this.parameters;
@@ -172,12 +176,12 @@ export class SpeechSegmenter {
     return { kind: 'caller-went-on' };
   }
 
-  /** In noise, a voice that was certain a moment ago, and isn't any more. */
+  /** In noise: a voice that was certain a moment ago and no longer is. */
   private fades(endMs: number, noise: number): boolean {
     return this.isDrowned(noise) && endMs - this.sureUntilMs <= this.parameters.stopMs;
   }
 
-  /** Whether noise is so loud that a voice that has ended is not softer than what still belongs to one. */
+  /** True if the noise is as loud as the softest sounds that still belong to a voice. */
   private isDrowned(noise: number): boolean {
     return noise >= this.peak * this.parameters.loudShare;
   }

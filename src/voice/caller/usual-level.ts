@@ -1,21 +1,21 @@
-/** How fast the estimate follows the caller: some ten seconds of voice. */
+/** Adaptation rate of the estimate: some ten seconds of voice. */
 const SHARE_A_WINDOW = 1 / 300;
-/** Windows of voice (32 ms each) before the estimate is used. */
+/** Voice windows (32 ms each) needed before the estimate is used. */
 const ENOUGH_WINDOWS = 20;
-/** Windows this much below the usual level are the beginnings and ends of words. */
+/** Windows this far below the usual level are the beginnings and ends of words. */
 const SOFT_DB = 15;
 
-/** How loud a caller usually is while it speaks, learned from its own turns. */
+/** The usual level of a caller's speech, learned from the caller's turns. */
 export class UsualLevel {
   private windows = 0;
   private meanDbfs = 0;
 
-  /** In dB below full scale; undefined before enough of the caller's voice was heard. */
+  /** In dBFS; undefined until enough speech was heard. */
   get dbfs(): number | undefined {
     return this.windows < ENOUGH_WINDOWS ? undefined : this.meanDbfs;
   }
 
-  /** @param level Root mean square of a window with the caller's voice, 0 to 1. */
+  /** @param level Root mean square of a window of caller speech, 0 to 1. */
   learn(level: number): void {
     const dbfs = 20 * Math.log10(Math.max(level, 1e-5));
     if (this.windows > 0 && dbfs < this.meanDbfs - SOFT_DB) return;

@@ -2,17 +2,17 @@ import type { OverlapJudge } from './overlap-judge.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 import type { WordSpotter } from './word-looks.js';
 
-/** Finds voices in the audio of many calls. */
+/** VAD for the audio of many calls. */
 export interface VoiceActivityDetector {
   /**
-   * Begins to watch the audio of one call.
+   * Opens a stream for one call.
    * @param onWindow Called for each window of `windowMs`, in order; its times are those of `push`.
    */
   open(onWindow: (window: JudgedWindow) => void): VoiceActivityStream;
   readonly windowMs: number;
-  /** Tells what a voice over the agent's may be; absent where nothing does. */
+  /** Classifies speech over the agent; absent if unsupported. */
   readonly overlaps?: OverlapJudge;
-  /** Looks for English words in a voice over the agent's; absent where nobody does. */
+  /** Spots English words in speech over the agent; absent if unsupported. */
   readonly words?: WordSpotter | undefined;
   /** Releases the model; idempotent. */
   close(): Promise<void>;
@@ -24,8 +24,8 @@ export interface VoiceActivityStream {
    * @param endMs When the last of them was heard.
    */
   push(samples: Int16Array, endMs: number): void;
-  /** Until when all windows are judged; -Infinity before the first. */
+  /** The end of the last judged window; -Infinity before the first. */
   readonly judgedUntilMs: number;
-  /** Nothing is reported any more. */
+  /** Stops all reports. */
   close(): void;
 }

@@ -2,7 +2,9 @@ import type { CallerFrame } from '../agent-adapter.js';
 import type { VoiceActivityDetector } from './voice-activity-detector.js';
 import { CallerListener } from './caller-listener.js';
 
-/** Knows when the caller fell silent, where a provider doesn't tell: only to measure by, nothing is decided from it. */
+/**
+ * Measures when the caller fell silent, for providers that do not report it. Used for latency only, not for decisions.
+ */
 export class VoiceClock {
   private readonly listener: CallerListener;
   private endedAtMs: number | undefined;
@@ -20,8 +22,8 @@ export class VoiceClock {
   }
 
   /**
-   * When the caller fell silent, on the monotonic clock; undefined while it speaks, and when it hasn't spoken since the
-   * last time.
+   * When the caller fell silent, on the monotonic clock; undefined while the caller speaks, and if there was no speech
+   * since the last call.
    */
   takeEnd(): number | undefined {
     const endedAtMs = this.endedAtMs;
@@ -30,7 +32,7 @@ export class VoiceClock {
     return endedAtMs;
   }
 
-  /** Whether the caller speaks, or has spoken since its end was taken. */
+  /** True if the caller speaks, or has spoken since the last `takeEnd`. */
   get hasSpoken(): boolean {
     return this.spoke;
   }

@@ -2,14 +2,14 @@ import { BackgroundLevel } from './background-level.js';
 import { SpeechSegmenter, type JudgedWindow, type SegmenterEvent } from './speech-segmenter.js';
 
 interface Found {
-  /** The window, with no voice in it where it is no louder than what is always there. */
+  /** The window; without a voice if it is no louder than the constant background. */
   readonly window: JudgedWindow;
-  /** Whether the caller was speaking before it. */
+  /** Whether the caller was already speaking. */
   readonly speaking: boolean;
   readonly event: SegmenterEvent | undefined;
 }
 
-/** Finds the caller's voice, and not those behind it, in what a detector says of one window after the other. */
+/** Separates the caller's voice from background voices in the detector's windows. */
 export class VoiceFinder {
   private readonly background: BackgroundLevel;
   private readonly segmenter: SpeechSegmenter;

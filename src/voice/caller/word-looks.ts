@@ -1,36 +1,36 @@
 import type { RecentSamples } from './recent-samples.js';
 
 const SAMPLES_A_MS = 16;
-/** Less of a voice has no words that could be relied on. */
+/** Shorter speech yields no reliable words. */
 const FIRST_MS = 300;
 const EVERY_MS = 100;
-/** What was said for so long over the agent has been judged. */
+/** Longer speech over the agent has already been judged. */
 const LONGEST_MS = 4_000;
-/** A voice may begin so long before the moment at which it was found to begin. */
+/** Speech may begin this long before its detected onset. */
 const LEAD_MS = 100;
 
-/** Looks may take so much of a processor in a call; so much, in milliseconds, is saved up for a voice that is long. */
+/** CPU share for word spotting in a call; up to `SAVED_MS` can be saved for long speech. */
 const SHARE = 0.03;
 const SAVED_MS = 1_500;
 
-/** What is found in a voice that goes on. */
+/** The words spotted so far in ongoing speech. */
 export interface WordsSeen {
   readonly text: string;
-  /** How much likelier that is than a hum or another backchannel (difference of natural logarithms). */
+  /** How much more likely these words are than a hum or another backchannel (difference of natural logarithms). */
   readonly margin: number;
-  /** What the look took of a processor. */
+  /** CPU time of the look. */
   readonly cpuMs: number;
 }
 
-/** A recogniser that has a quick look at what is said so far; for many calls. */
+/** A recognizer for quick looks at ongoing speech; for many calls. */
 export interface WordSpotter {
-  /** A look would begin at once. */
+  /** A look would start at once. */
   readonly isIdle: boolean;
-  /** @param samples Mono, 16 kHz; none: only makes ready for others. */
+  /** @param samples Mono, 16 kHz; empty: only warms up. */
   look(samples: Int16Array, signal?: AbortSignal): Promise<WordsSeen>;
 }
 
-/** Has a recogniser look at a voice over the agent's again and again, as it grows. */
+/** Repeatedly runs a recognizer on speech over the agent while it grows. */
 export class WordLooks {
   private over: AbortController | undefined;
   private fromMs = 0;
@@ -48,11 +48,11 @@ export class WordLooks {
     this.savedAtMs = nowMs();
   }
 
-  /** How much of what was heard has to be kept. */
+  /** The amount of past audio that must be kept. */
   static readonly pastMs = LONGEST_MS + LEAD_MS;
 
   begin(fromMs: number): void {
-    // Loading the recogniser any earlier would delay the greeting.
+    // Loading the recognizer earlier would delay the greeting.
     this.ready ??= this.spotter.look(new Int16Array(0)).catch(() => undefined);
     this.end();
     this.over = new AbortController();
@@ -65,7 +65,7 @@ export class WordLooks {
     this.over = undefined;
   }
 
-  /** @param past What was heard until `untilMs`, at 16 kHz. */
+  /** @param past Audio until `untilMs`, at 16 kHz. */
   hear(past: RecentSamples, untilMs: number): void {
     const { over } = this;
     const lengthMs = untilMs - this.fromMs;
@@ -89,7 +89,7 @@ export class WordLooks {
       this.savedMs -= seen.cpuMs;
       if (!signal.aborted) this.tell(seen);
     } catch {
-      // The sound alone judges, as where nobody looks.
+      // On failure, the sound alone decides.
     } finally {
       this.looking = false;
     }

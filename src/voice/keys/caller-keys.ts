@@ -1,38 +1,38 @@
 import { beginEntry, type EntryEnd, type KeyEntry, type KeyRules, takeKey, waitForKey } from './key-entry.js';
 
-/** How often to check whether an entry is over. */
+/** Interval for checking whether an entry has ended. */
 const LOOK_AGAIN_MS = 100;
 
-/** How much of what an app told another agent is told, and how much of what was written waits for the first one. */
+/** Limits the app context that is passed to another agent, and the text that waits for the first agent. */
 const MAX_TOLD = 20;
 
 export interface CallerKeysOptions {
-  /** Whether keys of this caller come at all. */
+  /** Whether DTMF can arrive at all. */
   readonly areHeard: boolean;
-  /** Silence that ends keys which nobody has asked for, in milliseconds. */
+  /** Silence that ends an unrequested entry, in milliseconds. */
   readonly pauseMs: number;
-  /** The most keys that are taken of what a caller presses without a pause. */
+  /** Limit for the keys of an unrequested entry. */
   readonly maxKeys: number;
   readonly nowMs: () => number;
-  /** Audio of the agent that waits to be heard, in milliseconds. */
+  /** Queued agent audio, in milliseconds. */
   readonly speakingMs: () => number;
-  /** For the record: all keys of an entry, whoever asked for them. */
+  /** Records all keys of an entry, requested or not. */
   readonly entered: (keys: string) => void;
-  /** For the record, too. */
+  /** Records written text. */
   readonly wrote?: (text: string) => void;
 }
 
-/** What a conversation hears of the keys. */
+/** Key events for a conversation. */
 export interface KeysListener {
-  /** The first key of an entry. `collected`: somebody has asked for it and waits. */
+  /** The first key of an entry. `collected`: the agent has requested keys. */
   began(collected: boolean): void;
-  /** Keys that nobody has asked for, after a pause. */
+  /** Unrequested keys, after a pause. */
   entered(keys: string): void;
-  /** The caller has written something in place of saying it. `began` came before. */
+  /** The caller wrote text instead of speaking. `began` was called before. */
   wrote(text: string): void;
   /**
-   * The caller's app tells what the next answer should know; nothing is to be answered. Absent where a model answers
-   * whatever it is told of.
+   * Context from the caller's app for the next answer; needs no answer itself. Absent for models that answer everything
+   * they receive.
    */
   learned?(text: string): void;
 }
@@ -42,11 +42,11 @@ export interface CollectedKeys {
   readonly end: EntryEnd | 'cancelled' | 'not-possible';
 }
 
-/** The keys of one caller, as an agent sees them. */
+/** One caller's DTMF, as seen by an agent. */
 export interface KeyInput {
   readonly areHeard: boolean;
   listen(listener: KeysListener): void;
-  /** Waits for keys; what was pressed just before counts. One at a time: another one is not possible meanwhile. */
+  /** Waits for keys, including those pressed just before. One at a time: a concurrent call is rejected. */
   collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys>;
 }
 
@@ -57,21 +57,21 @@ interface Collection {
   readonly done: (collected: CollectedKeys) => void;
 }
 
-/** Makes entries out of the keys that a caller presses: those that an agent waits for, and those that just come. */
+/** Groups pressed keys into entries, requested or not. */
 export class CallerKeys implements KeyInput {
   private readonly freeRules: KeyRules;
   private listener: KeysListener | undefined;
   private entry: KeyEntry | undefined;
   private collection: Collection | undefined;
-  /** Keys that still belong to a number that was complete without them. */
+  /** Keys that still belong to a number that was already complete. */
   private trailing: { readonly keys: string; readonly untilMs: number } | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
-  /** What the caller wrote or pressed while no agent was there. */
+  /** Text and keys from a time without an agent. */
   private early: Early[] | undefined = [];
-  /** An agent was there, and another one is to come. */
+  /** The agent has left, and another one will come. */
   private isAway = false;
-  /** What the app has told, for an agent that comes later or takes over. */
+  /** App context for a later agent. */
   private readonly told: string[] = [];
 
   constructor(private readonly options: CallerKeysOptions) {
@@ -83,7 +83,7 @@ export class CallerKeys implements KeyInput {
     return this.options.areHeard;
   }
 
-  /** Whether somebody has asked for keys and waits. */
+  /** True while an agent waits for keys. */
   get areAwaited(): boolean {
     return this.collection !== undefined;
   }
@@ -100,7 +100,7 @@ export class CallerKeys implements KeyInput {
     if (this.closed || (!this.listener && !this.isAway) || this.isTrailing(key)) return;
     const isFirst = this.entry === undefined || this.entry.keys === '';
     const before = this.entry ?? beginEntry(this.rules, nowMs());
-    // Whoever leans on the keys makes one long entry, and none that grows without end.
+    // Limits an entry if a key is held down.
     const isFull = !this.collection && before.keys.length >= maxKeys;
     this.entry = isFull
       ? { ...before, deadlineMs: nowMs() + this.rules.nextKeyMs }
@@ -109,7 +109,7 @@ export class CallerKeys implements KeyInput {
     this.settle();
   }
 
-  /** An agent is there and has said its first words, or begins to. What was written before reaches it now. */
+  /** The agent is ready to listen: passes on what was written earlier. */
   begin(): void {
     const early = this.early ?? [];
     this.early = undefined;
@@ -119,14 +119,14 @@ export class CallerKeys implements KeyInput {
     }
   }
 
-  /** The agent is gone; what is written or pressed from now on waits for the next one to `begin`. */
+  /** The agent has left: later input waits for the next `begin`. */
   leave(): void {
     this.isAway = true;
     this.listener = undefined;
     this.early ??= [];
   }
 
-  /** The caller wrote something. @returns false where nobody reads it: the conversation is over, or too much waits. */
+  /** The caller wrote text. @returns false if it will not be read: the conversation is over, or too much is waiting. */
   write(text: string): boolean {
     if (this.closed) return false;
     if (this.early || !this.listener) return (this.early?.push({ text }) ?? Infinity) <= MAX_TOLD;
@@ -136,7 +136,7 @@ export class CallerKeys implements KeyInput {
     return true;
   }
 
-  /** The caller's app tells something that asks for no answer. @returns false where no agent would ever know. */
+  /** Context from the caller's app that needs no answer. @returns false if no agent will ever get it */
   tell(text: string): boolean {
     if (this.closed || (this.listener && !this.listener.learned)) return false;
     this.told.push(text);
@@ -170,7 +170,7 @@ export class CallerKeys implements KeyInput {
     });
   }
 
-  /** The call is over: nobody waits any more. Idempotent. */
+  /** The call is over. Idempotent. */
   close(): void {
     this.finish('cancelled');
     this.closed = true;
@@ -180,7 +180,7 @@ export class CallerKeys implements KeyInput {
     return this.collection?.rules ?? this.freeRules;
   }
 
-  /** Ends the entry if it is over, and else looks again in a moment. */
+  /** Ends the entry if it is complete, or checks again in a moment. */
   private settle(): void {
     clearTimeout(this.timer);
     if (!this.entry) return;
@@ -202,19 +202,19 @@ export class CallerKeys implements KeyInput {
     else if (keys !== '') this.give(keys);
   }
 
-  /** Many press the end key also where nobody needs it. */
+  /** Many callers press the end key although the number is already complete. */
   private expectTrailing({ endKeys, nextKeyMs }: KeyRules): void {
     this.trailing = { keys: endKeys, untilMs: this.options.nowMs() + nextKeyMs };
   }
 
-  /** Whether the key ends a number that was complete already. */
+  /** True if the key ends a number that was already complete. */
   private isTrailing(key: string): boolean {
     const { trailing } = this;
     this.trailing = undefined;
     return trailing !== undefined && trailing.keys.includes(key) && this.options.nowMs() < trailing.untilMs;
   }
 
-  /** Keys that nobody has asked for. */
+  /** Passes on unrequested keys. */
   private give(keys: string): void {
     if (this.listener) this.listener.entered(keys);
     else this.early?.push({ keys });

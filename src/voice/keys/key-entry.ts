@@ -1,21 +1,21 @@
-/** When keys that a caller presses one after the other make a whole. Pure; the clock is passed in. */
+/** Decides when successive keys form a complete entry. Pure; the clock is passed in. */
 export interface KeyRules {
-  /** This many keys are enough; the end key is not one of them. */
+  /** Number of keys that complete the entry, without the end key. */
   readonly most: number;
-  /** Keys that end the entry and are no part of it; empty: none does. */
+  /** Keys that end the entry and are not part of it; empty: none. */
   readonly endKeys: string;
-  /** How long the first key is waited for once the agent has finished speaking, in milliseconds. */
+  /** How long to wait for the first key after the agent has finished speaking, in milliseconds. */
   readonly firstKeyMs: number;
   /** Silence after a key that ends the entry, in milliseconds. */
   readonly nextKeyMs: number;
 }
 
-/** `complete`: as many keys as were asked for; `pause`: no further key came; `nothing`: no key at all. */
+/** `complete`: all requested keys; `pause`: no further key; `nothing`: no key at all. */
 export type EntryEnd = 'end-key' | 'complete' | 'pause' | 'nothing';
 
 export interface KeyEntry {
   readonly keys: string;
-  /** When it ends by itself, on the monotonic clock. */
+  /** When it times out, on the monotonic clock. */
   readonly deadlineMs: number;
   readonly end: EntryEnd | undefined;
 }
@@ -34,7 +34,7 @@ export function takeKey(entry: KeyEntry, key: string, rules: KeyRules, nowMs: nu
   return { keys, deadlineMs: nowMs + rules.nextKeyMs, end };
 }
 
-/** Time went by. @param speakingMs How long the agent goes on speaking: the caller need not press a key before. */
+/** Advances time. @param speakingMs How long the agent will still speak: the caller need not press a key before. */
 export function waitForKey(entry: KeyEntry, rules: KeyRules, nowMs: number, speakingMs: number): KeyEntry {
   if (entry.end) return entry;
   if (entry.keys === '' && speakingMs > 0) {

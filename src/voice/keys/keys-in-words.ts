@@ -1,13 +1,10 @@
-/** What a model is told of keys: as a message of the caller, key by key, so that it reads none of them as a number. */
+/** Describes keys to a model in a caller message, separated, so that they are not read as a number. */
 export const keysForModel = (keys: string): string => `The caller pressed ${spaced(keys)}.`;
 
-/**
- * What a model is told of something that the caller's app says and the caller does not: also in the caller's name,
- * since nobody but the caller vouches for it.
- */
+/** Describes app context to a model. Also sent as a caller message, because only the caller vouches for it. */
 export const contextForModel = (text: string): string => `(From the caller's app, not said: ${text})`;
 
-/** What stands in the record and the live events of a call. @param shown False: only how many there were. */
+/** Describes keys in the record and live events. @param shown False: only their number. */
 export const keysForRecord = (keys: string, shown: boolean): string =>
   shown ? `(pressed ${spaced(keys)})` : `(pressed ${keys.length} ${keys.length === 1 ? 'key' : 'keys'})`;
 

@@ -1,6 +1,6 @@
 /**
- * The part of a text that a caller heard, when `heardMs` of its `spokenMs` of audio were sent. Providers give no times
- * of single words, so speech is taken to run evenly; a word that was cut off doesn't count.
+ * The part of a text that the caller heard when `heardMs` of its `spokenMs` of audio were sent. Providers report no
+ * word timings, so even speech is assumed; an incomplete word does not count.
  */
 export function heardText(text: string, heardMs: number, spokenMs: number): string {
   if (spokenMs <= 0 || heardMs <= 0) return '';

@@ -1,11 +1,11 @@
 import { giveBack } from '../../common/audio/index.js';
 import type { AgentSpeech } from '../agent-adapter.js';
 
-/** How much of one part of speech (an item, a sentence) was sent to the caller when the speech was cut off. */
+/** How much of one part of speech (an item, a sentence) was sent to the caller before it was cut off. */
 export interface PartHeard {
   readonly partId: string;
   readonly heardMs: number;
-  /** How long its speech is as far as it was written, without silence at its end. */
+  /** Length of its speech as written so far, without trailing silence. */
   readonly spokenMs: number;
 }
 
@@ -24,34 +24,34 @@ interface Part {
   spokenMs: number;
 }
 
-/** Of 32,768; below it (-50 dBFS) is the silence that voices put after their sentences. */
+/** Of 32,768; below it (-50 dBFS) is the silence that voices add after sentences. */
 const LEAST_SOUND = 100;
 
-/** The first piece of a part is this short, so that it tells when the caller began to hear it. */
+/** The first piece of a part is this short to reveal when its playout begins. */
 const FIRST_PIECE_MS = 20;
 /**
- * Who was made to fall silent says nothing for so long: less than some 200 ms is a gap between words, and the caller
- * would not notice that it was given way to. It is more than twice that, since the caller's jitter buffer draws the
- * last sound out by up to 100 ms.
+ * How long the agent stays silent after it was stopped. Less than some 200 ms is a gap between words, in which the
+ * caller would not notice that the agent yielded. More than twice that, because the caller's jitter buffer stretches
+ * the last sound by up to 100 ms.
  */
 export const GIVES_WAY_MS = 550;
 
 /**
- * The agent's voice, which can fall silent at once and go on where it stopped. It keeps what was queued and not heard
- * yet, and knows how far the caller heard each part (a sentence).
+ * The agent's voice, which can be paused at once and resumed. It keeps queued audio that was not sent, and tracks how
+ * much of each part (a sentence) the caller heard.
  */
 export class PausableVoice {
-  /** What is queued and not heard, oldest first. */
+  /** Queued and not yet heard, oldest first. */
   private entries: Entry[] = [];
   private parts = new Map<string, Part>();
-  /** Of what was sent since the speech was cleared last, how much belongs to entries that are gone. */
+  /** Of the audio sent since the last clear, the amount that belongs to released entries. */
   private releasedMs = 0;
-  /** Nothing is sent: it is paused, or gives way. */
+  /** Nothing is sent: paused, or yielding to the caller. */
   private paused = false;
-  /** When it was made to fall silent in the middle of something. */
+  /** When it was stopped in the middle of something. */
   private cutAtMs = -Infinity;
   private goesOn: NodeJS.Timeout | undefined;
-  /** Marks of a queue that was cleared must not count any more. */
+  /** Invalidates marks of a cleared queue. */
   private generation = 0;
 
   constructor(
@@ -60,7 +60,7 @@ export class PausableVoice {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Audio that waits to be heard. */
+  /** Audio waiting for playout. */
   get queuedMs(): number {
     if (!this.paused) return this.speech.queuedMs;
     return this.entries.reduce(
@@ -69,12 +69,12 @@ export class PausableVoice {
     );
   }
 
-  /** Whether anything that was written hasn't been forgotten or dropped yet. */
+  /** True if anything written has not been forgotten or dropped. */
   get speaking(): boolean {
     return this.parts.size > 0;
   }
 
-  /** @param begun Called when the caller begins to hear the part; only looked at with its first samples. */
+  /** @param begun Called when playout of the part begins; only used with its first samples. */
   write(partId: string, samples: Int16Array, begun?: () => void): void {
     if (samples.length === 0) return;
     const known = this.parts.get(partId);
@@ -90,12 +90,12 @@ export class PausableVoice {
     }
   }
 
-  /** Calls back once everything written so far was heard; never when it is dropped. */
+  /** Calls back once everything written so far was heard; never if it is dropped. */
   mark(reached: () => void): void {
     this.add({ kind: 'mark', reached });
   }
 
-  /** Falls silent at once. */
+  /** Stops playout at once. */
   pause(): void {
     clearTimeout(this.goesOn);
     if (this.paused) return;
@@ -120,7 +120,7 @@ export class PausableVoice {
     });
   }
 
-  /** Goes on where it fell silent, at the earliest when it has given way. */
+  /** Resumes where it was paused, but not before the time for yielding has passed. */
   resume(): void {
     clearTimeout(this.goesOn);
     if (!this.paused) return;
@@ -135,7 +135,7 @@ export class PausableVoice {
     for (const entry of entries) this.add(entry);
   }
 
-  /** Falls silent for good, and gives way. @returns What was spoken of each part since the last drop. */
+  /** Stops for good and yields. @returns The playout of each part since the last drop. */
   drop(): ReadonlyMap<string, PartHeard> {
     this.pause();
     for (const entry of this.entries) if (entry.kind === 'audio') giveBack(entry.samples);
@@ -153,7 +153,7 @@ export class PausableVoice {
     return parts;
   }
 
-  /** How far each part has been heard so far, of those that weren't forgotten or dropped. */
+  /** Playout so far of each part that was not forgotten or dropped. */
   get heard(): ReadonlyMap<string, PartHeard> {
     const parts = [...this.parts];
     let leftMs = parts.reduce((sum, [, { writtenMs }]) => sum + writtenMs, -this.queuedMs);
@@ -166,7 +166,7 @@ export class PausableVoice {
     );
   }
 
-  /** Forgets the parts of an utterance that was heard to its end. */
+  /** Forgets the parts of an utterance that was fully heard. */
   forget(partIds: readonly string[]): void {
     for (const partId of partIds) this.parts.delete(partId);
   }
@@ -181,7 +181,7 @@ export class PausableVoice {
     });
   }
 
-  /** Everything up to this entry was heard. */
+  /** Releases everything up to this entry, which was heard. */
   private release(last: Entry): void {
     const count = this.entries.indexOf(last) + 1;
     for (const entry of this.entries.splice(0, count)) {

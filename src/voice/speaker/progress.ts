@@ -1,7 +1,7 @@
 import { heardText } from './heard-text.js';
 import type { PartHeard } from './pausable-voice.js';
 
-/** What the caller has heard of some texts, and what it has not. @param parts One after the other. */
+/** The heard and unheard words of successive texts. @param parts In order. */
 export function progressOf(
   parts: readonly {
     readonly text: string;

@@ -3,22 +3,22 @@ import { VoiceFinder, type TracedEar, type TracedWindow } from '../caller/index.
 import { initialTurnTaking, step, type TracedStart, type TurnTakingEvent } from '../turns/index.js';
 import type { TraceEntry } from './trace-entry.js';
 
-/** What happened, and what was decided about it, as it was written down. */
+/** A recorded event, with the decisions made about it. */
 interface StepEntry {
   readonly kind: 'step';
   readonly event: TurnTakingEvent;
   readonly decisions: readonly { readonly kind: string }[];
 }
 
-/** What decided while one agent had the call. */
+/** The trace of one agent's time in the call. */
 export interface TracedPart {
   readonly start: TracedStart;
   readonly ear: TracedEar | undefined;
-  /** In the order in which they came. */
+  /** In chronological order. */
   readonly entries: readonly (StepEntry | TracedWindow)[];
 }
 
-/** Where a decision came out otherwise than in the call. */
+/** A decision that differs from the recorded one. */
 interface Difference {
   readonly atMs: number;
   readonly what: string;
@@ -33,7 +33,7 @@ interface Recomputed {
   readonly differences: readonly Difference[];
 }
 
-/** A trace by the agents that had the call, one after the other. */
+/** Splits a trace by the agents that had the call, in order. */
 export function partsOf(entries: readonly TraceEntry[]): TracedPart[] {
   const parts: { start: TracedStart; ear: TracedEar | undefined; entries: (StepEntry | TracedWindow)[] }[] =
     [];
@@ -47,7 +47,7 @@ export function partsOf(entries: readonly TraceEntry[]): TracedPart[] {
   return parts;
 }
 
-/** Decides once more what was decided in the call, by the same functions, and compares. */
+/** Repeats the call's decisions with the same functions, and compares them. */
 export function recompute({ start, ear, entries }: TracedPart): Recomputed {
   const steps = entries.filter((entry) => entry.kind === 'step');
   const windows = entries.filter((entry) => entry.kind === 'window');
@@ -76,7 +76,7 @@ const VOICE_EVENTS = new Set<string>([
   'caller-stopped',
 ]);
 
-/** Finds the caller's voice once more in what the detector said of each window. */
+/** Repeats the separation of the caller's voice from the recorded windows. */
 function otherVoices(
   { windowMs, overBackgroundDb }: TracedEar,
   windows: readonly TracedWindow[],
@@ -94,6 +94,6 @@ function otherVoices(
   });
 }
 
-/** As written down: what is undefined is left out. */
+/** Compares as recorded: without undefined values. */
 const same = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));

@@ -4,7 +4,7 @@ import { isFalseStart, judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
-/** What happens by itself when time goes by. */
+/** Events caused by time alone. */
 export type DeadlineKind =
   | 'interruption'
   | 'false-interruption'
@@ -21,29 +21,30 @@ export interface Deadline {
   readonly atMs: number;
 }
 
-/**
- * From the first window of 32 ms with a voice to the verdict, which the second one brings, and the detector's own time.
- */
+/** From the first voice window (32 ms) to the verdict, which comes with the second one, plus processing time. */
 const SUSPICION_MS = 48;
 
-/** What is said for so long may be a whole sentence; then so much of the silence is enough. */
+/** Speech of this length may be a whole sentence; a shorter silence then ends the turn. */
 const SENTENCE_MS = 1_000;
 const SENTENCE_SHARE = 0.75;
 
-/** A voice over the agent's that seems to be no longer than this may be: no word is, and an echo may hide the rest. */
+/**
+ * Speech over the agent that seems shorter than this may be longer: no word is this short, and an echo may hide the
+ * rest.
+ */
 const SHORT_MS = 200;
 /**
- * From its onset until its sound tells what it is. Both were tuned with `bench:duplex` on its development corpus, with
+ * From the onset until the sound is classified. Both were tuned with `bench:duplex` on its development corpus, with
  * echo.
  */
 const JUDGED_MS = 700;
 
-/** How far behind hearing may be with nothing wrong: a packet is late, a window isn't full. */
+/** Normal delay of listening: late packets, incomplete windows. */
 export const HEARING_LAG_MS = 100;
-/** A silence that can't be heard out, because audio or verdicts are late, counts after this much more. */
+/** Extra time before a silence counts that cannot be verified, because audio or verdicts are late. */
 const HEARING_PATIENCE_MS = 1_000;
 
-/** The earliest thing that happens if nothing else does; undefined when time alone changes nothing. */
+/** The earliest event that time alone causes; undefined if there is none. */
 export function nextDeadline(
   state: TurnTakingState,
   parameters: TurnTakingParameters,
@@ -57,12 +58,12 @@ export function nextDeadline(
   );
 }
 
-/** When `step` should be called with a tick at the latest. */
+/** The latest time for the next tick. */
 export function nextDeadlineMs(state: TurnTakingState, parameters: TurnTakingParameters): number | undefined {
   return nextDeadline(state, parameters)?.atMs;
 }
 
-/** Whether the caller may make the agent stop what it does now. */
+/** True if the caller may interrupt the agent's current activity. */
 export function isInterruptible(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   if (state.agent !== 'speaking') return true;
   return parameters.interruptions && (state.speech !== 'greeting' || parameters.greetingInterruptible);
@@ -92,7 +93,7 @@ function turnDeadlines(state: TurnTakingState, parameters: TurnTakingParameters,
   return deadlines;
 }
 
-/** A caller who seems to go on at the last moment is given the time to show it. */
+/** Gives a caller who seems to continue at the last moment time to do so. */
 function endpointMs(state: TurnTakingState, parameters: TurnTakingParameters, nowMs: number): number {
   const silenceMs = silenceThatEndsTurnMs(state, parameters);
   const silentUntilMs = heardOutMs(state, state.speechEndMs + silenceMs, nowMs);
@@ -103,27 +104,27 @@ function endpointMs(state: TurnTakingState, parameters: TurnTakingParameters, no
 }
 
 /**
- * When a silence until `atMs` counts. Time that passed is no silence as long as nobody has listened to it: after a
- * stall of the process the caller's audio of that time is still to come.
+ * When a silence until `atMs` counts. Unheard time is not silence: after a stall of the process the caller's audio of
+ * that time has yet to arrive.
  */
 function heardOutMs(state: TurnTakingState, atMs: number, nowMs: number): number {
   const isHearing = nowMs <= atMs + HEARING_LAG_MS && state.heardUntilMs >= atMs - HEARING_LAG_MS;
   return isHearing || state.heardUntilMs >= atMs ? atMs : atMs + HEARING_PATIENCE_MS;
 }
 
-/** Whether it matters until when the caller has been heard. */
+/** True if it matters how far the caller's audio has been judged. */
 export function hearsOutCaller({ turn, callerSpeaking }: TurnTakingState): boolean {
   return turn !== 'none' && !callerSpeaking;
 }
 
-/** A paused agent soon finds out what the sound that paused it was, since its own sentence is waiting. */
+/** A paused agent soon classifies the sound that paused it, because its own sentence is waiting. */
 function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingParameters): number {
   const agentWaits = state.agent === 'paused' || state.wentOn || judgesNow(state, parameters);
   if (agentWaits && isAside(state, parameters)) {
     return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
   }
   const { unfinished, unclear, complete } = state;
-  // As long as the agent speaks on, it talks over a caller who is waited for.
+  // An agent that keeps speaking would talk over the caller it waits for.
   const isOver = judgesNow(state, parameters);
   if (unfinished && !complete) return isOver ? unclearMs(state, parameters) : parameters.endpointingMaxMs;
   const isBehind = parameters.settlesWords === true && !state.settled;
@@ -133,7 +134,7 @@ function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingPar
     : parameters.endpointingMinMs;
 }
 
-/** Who has said enough for a whole sentence is likelier to have finished it, whatever it was. */
+/** After enough speech for a whole sentence, the caller has more likely finished. */
 function unclearMs({ turnStartMs, speechEndMs }: TurnTakingState, parameters: TurnTakingParameters): number {
   const { endpointingMaxMs, endpointingUnclearMs = endpointingMaxMs, endpointingMinMs } = parameters;
   const isSentence = speechEndMs - turnStartMs >= SENTENCE_MS;
@@ -141,7 +142,7 @@ function unclearMs({ turnStartMs, speechEndMs }: TurnTakingState, parameters: Tu
   return Math.max(endpointingMinMs, Math.min(silenceMs, endpointingMaxMs));
 }
 
-/** Whether what the caller said, and is silent since, was short and asks for nothing as far as is known. */
+/** True if the caller's last speech was short and, as far as is known, needs no answer. */
 function isAside(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   if (state.falseStart) return false;
   const lengthMs = state.speechEndMs - state.turnStartMs;
@@ -149,8 +150,8 @@ function isAside(state: TurnTakingState, parameters: TurnTakingParameters): bool
 }
 
 /**
- * Whether the agent goes on after a moment, before the turn is understood. Once in a turn: words that flicker must not
- * make it stutter.
+ * True if the agent resumes after a moment, before the turn is understood. Once per turn: unstable words must not make
+ * it stutter.
  */
 function mayGoOn(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const { asideResumeMs, falseInterruptionMs } = parameters;
@@ -167,13 +168,13 @@ function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters):
   return enoughWords && (!state.voiceDistrusted || state.wordCount > 0);
 }
 
-/** A voice that was taken for a noise once counts only by its words from then on. */
+/** A voice that was once classified as noise counts only by its words afterwards. */
 function isInterruption(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const { verdict, reason } = judgeOverlap(state, parameters);
   return verdict === 'interruption' && (!state.voiceDistrusted || reason === 'words');
 }
 
-/** Whether the caller has asked the agent to wait. */
+/** True if the caller has asked the agent to wait. */
 export function isHolding({ holdUntilMs }: TurnTakingState): boolean {
   return holdUntilMs > -Infinity;
 }

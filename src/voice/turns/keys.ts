@@ -2,14 +2,14 @@ import { isInterruptible } from './deadlines.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingState } from './turn-taking-types.js';
 
-/** The caller presses a key: nobody does that by mistake, so what may be interrupted is, at once. */
+/** A key press is never accidental: stops whatever may be interrupted, at once. */
 export function keysBegan(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const attentive: TurnTakingState = { ...state, promptsGiven: 0, quietSinceMs: state.nowMs };
   if (!isInterruptible(state, parameters)) return { state: attentive, decisions: [] };
   return silence(attentive);
 }
 
-/** The caller has pressed its keys: the agent owes an answer, unless the caller is about to say more. */
+/** The caller has entered keys: an answer is due, unless the caller is about to say more. */
 export function keysEntered(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const began = keysBegan(state, parameters);
   const { agent, turn, understanding } = began.state;

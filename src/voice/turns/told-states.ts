@@ -10,9 +10,9 @@ const STATES: Readonly<Record<AgentActivity, ToldState>> = {
 };
 
 /**
- * What those who watch a call are told of the agent, for every kind of agent: that it listens whenever it is silent for
- * the caller's sake (also while it is paused), thinks from the end of a turn to the first sound of the answer, and
- * speaks until that was heard or interrupted. Each state is told once, when it begins; none after the end.
+ * Reports the agent's states to observers of a call, for every kind of agent: it listens while it is silent for the
+ * caller (also while paused), thinks from the end of a turn to the first audio of the answer, and speaks until that was
+ * heard or interrupted. Each state is reported once, when it begins; none after the end.
  */
 export class ToldStates {
   private latest: ToldState | undefined;
@@ -27,7 +27,7 @@ export class ToldStates {
     this.emit(state);
   }
 
-  /** The agent hangs up or can't go on: what it does from now on is told to nobody. */
+  /** The agent hangs up or cannot continue: no more states are reported. */
   end(): void {
     this.ended = true;
   }

@@ -4,81 +4,80 @@ import { isEnglish } from './meaning.js';
 const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS;
 
 /**
- * All that turn-taking can be tuned by. Times are in milliseconds; see `TURN_TAKING_DEFAULTS` and `DEFAULT_TURN_TAKING`
- * for the sources of the defaults.
+ * All parameters of turn-taking. Times are in milliseconds; `TURN_TAKING_DEFAULTS` and `DEFAULT_TURN_TAKING` name the
+ * sources of the defaults.
  */
 export interface TurnTakingParameters {
   /** Silence that ends a turn whose words may be complete. */
   readonly endpointingMinMs: number;
-  /** Silence that ends a turn whose words are known to be a whole question or answer; at most the minimum. */
+  /** Silence that ends a turn whose words are certainly a complete question or answer; at most `endpointingMinMs`. */
   readonly endpointingCompleteMs: number;
   /** Silence that ends a turn whose words are clearly unfinished. */
   readonly endpointingMaxMs: number;
   /**
-   * Silence that ends a turn of which nothing is understood that there is an answer to; less after what is long enough
-   * for a sentence. Never more than the maximum nor less than the minimum; absent: the maximum.
+   * Silence that ends a turn whose words match no known answer; less if the turn is long enough for a sentence. Between
+   * the minimum and the maximum; absent: the maximum.
    */
   readonly endpointingUnclearMs?: number;
   /**
-   * Silence that ends a short turn which paused the agent and has brought no words so far, or only a backchannel: what
-   * it was is found out soon, since the agent's own sentence is waiting. More than `endpointingMinMs` counts as that.
+   * Silence that ends a short turn that paused the agent without words so far, or with only a backchannel. It is
+   * classified soon because the agent's own sentence is waiting. Values above `endpointingMinMs` count as that.
    */
   readonly asideEndpointingMs: number;
-  /** A turn that is longer than this is no aside. */
+  /** Longer turns are no asides. */
   readonly asideMaxMs: number;
   /**
-   * Silence after an aside at which the agent goes on before it is known for certain what was said; words that are told
-   * later stop it again. 0: it waits until the turn is understood. More than 0 only where words are told while the
-   * caller speaks.
+   * Silence after an aside after which the agent resumes before the words are certain; later words pause it again. 0:
+   * it waits until the turn is understood. Use more than 0 only with partial transcripts.
    */
   readonly asideResumeMs: number;
-  /** Whether answers are begun during the silence that will end a turn, and spoken only when it has. */
+  /** Preemptive generation: starts answers during the silence that will end a turn, and speaks them only after it. */
   readonly beginsEarly: boolean;
-  /** Silence before that, which is longer than most gaps between words. */
+  /** Silence before preemptive generation; longer than most gaps between words. */
   readonly earlyAfterMs: number;
-  /** Whether only words that are known, and don't sound unfinished, are answered early. */
+  /** Restricts preemptive generation to known words that do not sound unfinished. */
   readonly earlyNeedsWords: boolean;
-  /** Answers that may be begun early in one turn; after that its end is waited for. All but the last are in vain. */
+  /** Preemptive answers per turn, after which its end is awaited. All but the last are wasted. */
   readonly earlyAttempts: number;
   /**
-   * The recogniser tells when its words are all that was said. Until then, as when it is behind, a silence means as
-   * little as after something unclear. Absent: it doesn't.
+   * The recognizer reports when its words are complete. Until then, for example while it is behind, a silence is as
+   * uncertain as after unclear words. Absent: it does not report this.
    */
   readonly settlesWords?: boolean;
   /** Whether the caller can interrupt the agent at all. */
   readonly interruptions: boolean;
-  /** Speech of the caller that makes the agent fall silent. */
+  /** Caller speech that stops the agent. */
   readonly interruptionMinMs: number;
   /**
-   * Whether the agent goes on while it isn't clear what a voice over its own means. Only where the sound of the voice
-   * is judged (`overlap-heard`), which the engine has to see to; without it, every voice pauses the agent, which goes
-   * on when it was none.
+   * Whether the agent continues while speech over it is unclear. Requires that the sound of speech is classified
+   * (`overlap-heard`), which the engine has to provide; without it, every voice pauses the agent, which resumes after a
+   * false interruption.
    */
   readonly judgesOverlaps: boolean;
-  /** By how much the agent is softer meanwhile, in dB; 0: not at all. */
+  /** Volume reduction in that case, in dB; 0: none. */
   readonly duckDb: number;
-  /** Whether somebody looks for words in a voice over the agent's as it goes on (`words-seen`). */
+  /** Whether words are spotted in ongoing speech over the agent (`words-seen`). */
   readonly seesWords?: boolean | undefined;
-  /** Words of the caller, beside its speech, that make the agent fall silent; 0: the words don't matter. */
+  /** Number of words that stop the agent, in addition to speech; 0: words do not matter. */
   readonly interruptionMinWords: number;
-  /** How long an interruption may bring no words before the agent goes on where it stopped; 0: it never goes on. */
+  /** How long an interruption may bring no words before the agent resumes; 0: it never resumes. */
   readonly falseInterruptionMs: number;
   /** Whether the caller can interrupt the greeting. */
   readonly greetingInterruptible: boolean;
-  /** Silence of both before the caller is prompted, and between two prompts; 0: never. */
+  /** Silence of both sides before the caller is prompted, and between prompts; 0: never. */
   readonly noInputPromptMs: number;
-  /** What the caller is prompted with, one after the other. */
+  /** Prompts, spoken in order. */
   readonly noInputPrompts: readonly string[];
-  /** Silence of both, prompts aside, that ends the call; 0: never. */
+  /** Silence of both sides, ignoring prompts, that ends the call; 0: never. */
   readonly hangUpAfterSilenceMs: number;
-  /** A turn that is still going on after this is ended, so that noise can't hold the floor for ever. */
+  /** A longer turn is ended, so that noise cannot hold the floor forever. */
   readonly longestTurnMs: number;
 }
 
 /**
- * The minimum for an interruption, 100 ms, is that short because the voice is judged, or the agent only pauses first
- * and goes on after a "mhm" or a cough. Asides ("mm hmm", a cough) last up to about a second, and 250 ms are longer
- * than the gaps within a word. The 80 ms after which an answer is begun, and the longest turn, are ours.
+ * The minimum for an interruption, 100 ms, can be this short because the sound is classified, or the agent only pauses
+ * at first and resumes after a backchannel or a cough. Asides ("mm hmm", a cough) last up to about a second; 250 ms are
+ * longer than the gaps within a word. The 80 ms before preemptive generation, and the longest turn, are our own values.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: endpointing.minMs,
@@ -107,15 +106,15 @@ export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
 };
 
 /**
- * For engines that know no words while the caller speaks. An answer is begun after a silence that is longer than most
- * pauses: each that is begun in vain costs the tokens of the whole conversation, and cuts what the caller says in two.
+ * For engines without partial transcripts. Preemptive generation waits for a silence that is longer than most pauses:
+ * each wasted answer costs the tokens of the whole conversation, and splits the caller's words in two.
  */
 export const WITHOUT_WORDS: Partial<TurnTakingParameters> = {
   earlyAfterMs: 250,
   earlyNeedsWords: false,
 };
 
-/** Parameters for a detector that may not be able to judge the sound of voices, or to see their words. */
+/** Adapts parameters to a detector that may be unable to classify sounds or to spot words. */
 export function judgedBy(
   detector: { readonly overlaps?: unknown; readonly words?: unknown },
   parameters: TurnTakingParameters,
@@ -127,8 +126,8 @@ export function judgedBy(
 }
 
 /**
- * The defaults with what an agent document sets in their place.
- * @param defaults Of this engine, where they differ from those of all.
+ * The defaults, overridden by the agent document.
+ * @param defaults Of this engine, if they differ from the general ones.
  */
 export function turnTakingParameters(
   settings: TurnTakingSettings = {},

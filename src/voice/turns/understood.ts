@@ -2,7 +2,7 @@ import { isHolding, isInterruptible } from './deadlines.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnOutcome, TurnTakingDecision, TurnTakingState } from './turn-taking-types.js';
 
-/** It is known what the ended turn was: words are answered, and what asks for nothing changes nothing. */
+/** Handles the classification of an ended turn: words are answered, anything else has no effect. */
 export function turnUnderstood(
   state: TurnTakingState,
   outcome: TurnOutcome,
@@ -19,7 +19,7 @@ export function turnUnderstood(
     : goOn(understood, outcome, parameters);
 }
 
-/** The agent owes an answer, unless the caller has gone on: then these words belong to the turn that it is holding. */
+/** An answer is due. If the caller has continued, the words belong to the caller's new turn instead. */
 function answerWords(before: TurnTakingState, overlapped: boolean): Step {
   const state = { ...before, holdUntilMs: -Infinity, falseStart: false };
   const drop: TurnTakingDecision[] = overlapped && !before.falseStart ? [{ kind: 'drop-agent' }] : [];
@@ -32,7 +32,7 @@ function answerWords(before: TurnTakingState, overlapped: boolean): Step {
 /** How long the agent waits in silence for a caller who has asked for that. */
 const HOLD_MS = 120_000;
 
-/** What it was saying is kept, for a caller who has it go on. */
+/** Keeps the interrupted speech, in case the caller asks the agent to continue. */
 function hold(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const holding = { ...state, holdUntilMs: state.nowMs + HOLD_MS, quietSinceMs: state.nowMs };
   if (state.agent === 'paused') return only(holding);
@@ -44,7 +44,7 @@ function hold(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   };
 }
 
-/** The caller has let the agent wait for too long: it is asked once, and then its silence counts as any other. */
+/** The wait was too long: prompts the caller once, then silence counts as usual. */
 export function askWhetherThere(before: TurnTakingState, { noInputPrompts }: TurnTakingParameters): Step {
   const drop: TurnTakingDecision[] = before.agent === 'paused' ? [{ kind: 'drop-agent' }] : [];
   const state: TurnTakingState = {
@@ -60,10 +60,10 @@ export function askWhetherThere(before: TurnTakingState, { noInputPrompts }: Tur
   };
 }
 
-/** Nothing was said that asks for an answer: the agent goes on with what it did. */
+/** No answer is needed: the agent continues. */
 function goOn(state: TurnTakingState, outcome: TurnOutcome, parameters: TurnTakingParameters): Step {
   if (state.turn === 'held' || state.agent === 'speaking') return only(state);
-  // Noise is no reason to go on.
+  // Noise does not end a requested wait.
   if (outcome === 'nothing' && isHolding(state)) return only(state);
   const silent: TurnTakingState = { ...state, agent: 'silent', quietSinceMs: state.nowMs };
   if (state.agent !== 'paused')
@@ -72,7 +72,7 @@ function goOn(state: TurnTakingState, outcome: TurnOutcome, parameters: TurnTaki
   return { state: silent, decisions: [{ kind: 'drop-agent' }] };
 }
 
-/** The agent goes on where it was paused. */
+/** Resumes the agent where it was paused. */
 export function resume(state: TurnTakingState): Step {
   return {
     state: { ...state, agent: 'speaking', holdUntilMs: -Infinity, falseStart: false },
@@ -80,7 +80,7 @@ export function resume(state: TurnTakingState): Step {
   };
 }
 
-/** Nothing is to be done. */
+/** No decision. */
 export function only(state: TurnTakingState): Step {
   return { state, decisions: [] };
 }

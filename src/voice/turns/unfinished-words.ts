@@ -1,7 +1,7 @@
-/** Whether there is more to come. */
+/** Whether more words will follow. */
 export type WordsEnd = 'complete' | 'open' | 'unclear';
 
-/** English words that hardly end a sentence: whoever stops after one is thinking. */
+/** English words that rarely end a sentence: a caller who pauses after one is thinking. */
 const UNFINISHED = new Set(
   (
     'a an and as at because between but by during er erm every for from if in into is my of on or our so than that the ' +
@@ -9,16 +9,16 @@ const UNFINISHED = new Set(
   ).split(' '),
 );
 
-/** "I've", "what's": nobody draws two words together where a sentence ends. */
+/** "I've", "what's": contractions do not end a sentence. */
 const DRAWN_TOGETHER =
   /(^|\s)((i|you|we|they|he|she|it|that|there|who|what)'(ve|d|ll|re|s)|i'm|(where|when|how|why)'(s|re|d))$/;
 
-/** What comes before a sentence and says nothing of it. */
+/** Filler before a sentence. */
 const LEAD = '^((and|so|but|well|then|um|uh|okay|please|hello|hi) )*';
-/** Verbs that tell nothing without what they are about. */
+/** Verbs that need an object. */
 const TRANSITIVE = '(ask for|book|bring|buy|find|get|give|have|know|make|need|send|show|take|tell|want)';
 
-/** Beginnings that ask for more: a request without what is wanted, a question without its verb. */
+/** Incomplete beginnings: a request without its object, a question without its verb. */
 const BEGINNINGS = [
   /(^|\s)(tell|give|show|send|let) me$/,
   /(^|\s)i(('d| would)( really)?)? (want|need|like|prefer|have|wonder)$/,
@@ -37,19 +37,19 @@ const BEGINNINGS = [
   /(^|\s)(what|when|why) (am|are) (i|you|we|they)$/,
 ];
 
-/** A whole question with its verb and whom it is about, however short: "where are you", but not "when are you". */
+/** A complete question with verb and subject, however short: "where are you", but not "when are you". */
 const SHORT_QUESTION = new RegExp(
   `${LEAD}(who|what|where|when|how|why) (am|are|is|was|were) (i|you|it|that|this|they|we|he|she)$`,
 );
-/** Questions of so many words that don't end in the middle of something are whole. */
+/** Questions of this many words are complete, unless they end in the middle of something. */
 const QUESTION = new RegExp(`${LEAD}(who|what|which|where|when|how|why)( \\S+){3,}$`);
 const YES_OR_NO_QUESTION = new RegExp(
   `${LEAD}(can|could|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)( \\S+){3,}$`,
 );
-/** Answers after which nobody goes on. */
+/** Answers that are always complete. */
 const ANSWER =
   /^(yes please|no thanks|no thank you|(no )?(that'?s|that is) (all|it|right|correct)|thank you( very much)?|thanks a lot|(good)?bye( bye)?)$/;
-/** A question that ends in one of these may go on, or isn't worth the risk. */
+/** A question ending in one of these may continue, or is not worth the risk. */
 const OPEN = new Set(
   (
     'about am any are can could did do does each every first have he how i it its kind many more most much next not one ' +
@@ -57,7 +57,9 @@ const OPEN = new Set(
   ).split(' '),
 );
 
-/** Where "that", "is" and "was" do end something: "repeat that", "how much was that", "how expensive it is". */
+/**
+ * Cases in which "that", "is" and "was" do end a sentence: "repeat that", "how much was that", "how expensive it is".
+ */
 const ENDINGS = [
   /(^|\s)(about|cancel|change|check|confirm|do|explain|for|like|need|of|repeat|to|want|with) that$/,
   /(^|\s)(who|what|where|when|why|(how|which)( \S+)?) (is|was) that$/,
@@ -65,25 +67,25 @@ const ENDINGS = [
   /(^|\s)who (am|are|is|was|were|do|does|did) \S+( \S+)? (about|for|from|to|with)$/,
 ];
 
-/** A model that finds the words less likely to be complete than this, or more likely than the other, is believed. */
+/** The completeness model is trusted below the first probability and above the second. */
 const OPEN_BELOW = 0.15;
 const COMPLETE_FROM = 0.6;
-/** Fewer are an answer as often as a beginning ("Tuesday", "yes"): the model can't tell. */
+/** Fewer words are as often an answer as a beginning ("Tuesday", "yes"): the model cannot decide. */
 const LEAST_WORDS_OPEN = 4;
-/** So sure, or so sure of the opposite, its doubts count whatever grammar says. */
+/** Below or above these probabilities the model overrules grammar. */
 const SURELY_COMPLETE = 0.75;
 const SURELY_OPEN = 0.1;
 
-/** What is told digit by digit, and words for digits. */
+/** Topics of numbers told digit by digit, and digit words. */
 const NUMBERED = /\b(account|booking|call|card|code|number|phone|reach|reference|zip)\b/;
 const DIGITS = /^(\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/;
-/** Hardly any such number is shorter. */
+/** Such numbers are rarely shorter. */
 const LEAST_DIGITS = 4;
 
 /**
- * What words say of the end of a turn. In English punctuation is no evidence, since recognisers put a full stop or a
- * question mark behind every fragment; in other languages a question mark is all that is known.
- * @param completeness How likely they are complete by a model, 0 to 1; absent: grammar judges alone.
+ * Whether words end the turn. In English punctuation is no evidence, because recognizers end every fragment with a full
+ * stop or a question mark; in other languages a question mark is the only evidence.
+ * @param completeness The model's probability that they are complete, 0 to 1; absent: grammar alone decides.
  */
 export function endOfWords(text: string, isEnglish: boolean, completeness?: number): WordsEnd {
   if (!isEnglish) return /\?\s*$/.test(text) ? 'complete' : 'unclear';
@@ -102,7 +104,7 @@ function isHalfNumber(text: string): boolean {
   return count > 0 && count < LEAST_DIGITS && NUMBERED.test(said.join(' '));
 }
 
-/** Whether a turn so far sounds as if it went on. */
+/** True if a partial turn sounds unfinished. */
 export function soundsUnfinished(text: string): boolean {
   const said = plain(text);
   if (ENDINGS.some((ending) => ending.test(said))) return false;
@@ -110,7 +112,7 @@ export function soundsUnfinished(text: string): boolean {
   return BEGINNINGS.some((beginning) => beginning.test(said));
 }
 
-/** Whether a turn so far is a whole question, or an answer that asks for nothing more: nobody goes on after one. */
+/** True if a partial turn is a complete question, or an answer that needs no more words. */
 export function soundsComplete(text: string): boolean {
   const said = plain(text);
   if (ANSWER.test(said) || (SHORT_QUESTION.test(said) && !soundsUnfinished(said))) return true;
