@@ -6,12 +6,10 @@
 /** An action on a call besides ending it. */
 export type CallAction = 'transfer' | 'dtmf';
 
-/** The target of a transfer. */
 export type TransferDestination =
   /** E.164 number, called over the call's trunk. */
   { readonly kind: 'number'; readonly number: string } | { readonly kind: 'sip-uri'; readonly uri: string };
 
-/** Texts of a warm transfer. */
 export interface WarmTransfer {
   /** Spoken to the target first; undefined: the caller's last words. */
   readonly briefing: string | undefined;
@@ -37,7 +35,6 @@ export interface TransferOptions {
 export type TransferFailure =
   /** This call does not support this kind of transfer. */
   | 'not-possible'
-  /** The target is not allowed for this call. */
   | 'not-allowed'
   | 'busy'
   | 'no-answer'

@@ -1,4 +1,3 @@
-/** The outcome of a form. */
 interface FormReport {
   /** Of the form, in the document. */
   readonly name: string;

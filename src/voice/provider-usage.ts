@@ -15,7 +15,6 @@ export interface UsageAmounts {
   readonly audioOutputTokens?: number;
   /** Audio recognized or synthesized, in milliseconds. */
   readonly audioMs?: number;
-  /** Characters spoken. */
   readonly characters?: number;
 }
 

@@ -3,7 +3,6 @@
  * speech. Answers and tools use the same code; recognition, synthesis and turn-taking are left out.
  */
 
-/** A tool call requested by the agent. */
 export interface TextToolCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;

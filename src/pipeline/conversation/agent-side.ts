@@ -126,7 +126,6 @@ export class AgentSide {
     );
   }
 
-  /** Speaks the greeting, if the agent has one. */
   greet(text = ''): void {
     if (text !== '') this.say('greeting', text);
   }
@@ -199,7 +198,6 @@ export class AgentSide {
     this.options.finished(hangUp);
   }
 
-  /** Barge-in: the caller interrupts the agent. */
   interrupt(): void {
     const cut = this.cutOff();
     if (cut && cut.sentMs > 0) this.options.context.emit({ kind: 'interrupted', ...cut });

@@ -59,7 +59,6 @@ export class PipelineConversation implements AgentConversation {
    * The agent's progress when the open turn began; undefined if words in the caller's language cannot be classified.
    */
   private progress: AgentProgress | undefined;
-  /** Transcript of the open turn so far. */
   private heardSoFar: Transcript = { text: '' };
   private over = false;
   private readonly used = (usage: ProviderUsage) => this.options.context.emit({ kind: 'usage', usage });

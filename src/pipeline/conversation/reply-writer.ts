@@ -26,7 +26,6 @@ const MAX_ROUNDS = 10;
 /** Speech time of one character; see `withinBudget`. */
 const MS_A_CHARACTER = 65;
 
-/** Tools of an agent. */
 export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
   Partial<Pick<ToolBox, 'callerSpoke' | 'filler' | 'patienceMs' | 'ready'>>;
 

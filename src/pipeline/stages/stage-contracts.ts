@@ -13,7 +13,6 @@ import type { Transcript } from './transcript.js';
 /** Sample rate of the caller's audio in all stages. */
 export const STT_RATE_HZ = 16_000;
 
-/** Fields of all requests. */
 interface ProviderRequest {
   /** Merged into the provider's request; fields that the stage sets take precedence. */
   readonly options?: ProviderOptions | undefined;
@@ -38,7 +37,6 @@ export interface TranscriptionRequest extends ProviderRequest {
 
 /** What the agent has asked for, if that helps recognition beyond the sound. */
 export interface AwaitedAnswer {
-  /** The kind of value that callers dictate. */
   readonly dictated?: DictatedKind | undefined;
   /** Picks the most likely of several readings; undefined if none fits. */
   likeliest(readings: readonly HeardReading[]): string | undefined;

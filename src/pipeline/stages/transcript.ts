@@ -14,7 +14,6 @@ export interface Transcript {
   readonly keys?: string;
 }
 
-/** Joins several transcripts. */
 export function joinTranscripts(parts: readonly Transcript[]): Transcript {
   const keys = parts.map((part) => part.keys ?? '').join('');
   return {

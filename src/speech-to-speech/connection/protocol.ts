@@ -14,7 +14,6 @@ export type ReplayedItem =
     }
   | { readonly kind: 'function-output'; readonly callId: string; readonly output: string };
 
-/** Provider events about the caller. */
 export type CallerEvent =
   /** The server detected the start of speech. */
   | { readonly kind: 'speech-started' }
@@ -87,7 +86,6 @@ export interface ProviderSession {
   discardTurn(): void;
   /** Requests an answer, with instructions of its own if given. @param tools Whether it may call functions. */
   ask(instructions: string | undefined, tools?: AskedTools): void;
-  /** Cancels the answer in progress. */
   cancelAnswer(): void;
   /** Truncates an item to what the caller heard of it. */
   truncate(itemId: string, heardMs: number): void;

@@ -1,6 +1,5 @@
 import type { AskedTools } from '../connection/index.js';
 
-/** Answer requests to the server. */
 export interface AnswerRequests {
   ask(instructions: string | undefined, tools: AskedTools): void;
   cancelAnswer(): void;

@@ -3,7 +3,6 @@ import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
 import type { SpeechKind } from '../../voice/turns/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 
-/** Actions of turn detection on the dialogue. */
 export interface TurnActions {
   pause(): void;
   resume(): void;

@@ -35,7 +35,6 @@ interface Answer {
 export class LiveConversation {
   /** A caller turn is being sent, so nothing that the server sends is an answer to it. */
   private turnOpen = false;
-  /** The answer in progress. */
   private answer: Answer | undefined;
   /** The previous answer, whose words may still arrive. */
   private ended: Answer | undefined;

@@ -24,7 +24,6 @@ export class SessionBeginning {
 
   constructor(private readonly options: SessionBeginningOptions) {}
 
-  /** The connection is open. */
   opened(): void {
     const { dialect, withinMs } = this.options;
     this.timer = setTimeout(

@@ -70,7 +70,6 @@ export type SegmenterEvent =
 export interface JudgedWindow {
   /** Probability of a voice, 0 to 1. */
   readonly probability: number;
-  /** When it ended. */
   readonly endMs: number;
   /** Levels of equal parts of it (root mean square, any scale); optional. */
   readonly levels?: readonly number[];

@@ -94,7 +94,6 @@ export class CallerKeys implements KeyInput {
     for (const text of this.told) listener.learned?.(text);
   }
 
-  /** A key was pressed. */
   press(key: string): void {
     const { nowMs, maxKeys } = this.options;
     if (this.closed || (!this.listener && !this.isAway) || this.isTrailing(key)) return;

@@ -8,7 +8,6 @@ export const intentsOf = ({ intents = [], forms = [] }: AgentDocument): AgentInt
   ...forms.map(({ name, when }) => ({ name, examples: when, reply: when[0] ?? name })),
 ];
 
-/** The form of an intent. */
 export const formOf = (
   { intents = [], forms = [] }: AgentDocument,
   intent: AgentIntent,

@@ -11,7 +11,6 @@ const LEAST_SCORE = 0.7;
 
 export interface IntentMatch {
   readonly intent: AgentIntent;
-  /** Words of the example. */
   readonly words: readonly string[];
   /** 0 to 1. */
   readonly score: number;

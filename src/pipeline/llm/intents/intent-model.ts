@@ -52,9 +52,7 @@ export interface IntentModelOptions {
 }
 
 type Answer = Pick<AgentIntent, 'reply' | 'endsCall'> & {
-  /** The form to start. */
   readonly form?: AgentForm;
-  /** The handoff target. */
   readonly target?: string;
 };
 

@@ -1,6 +1,5 @@
 import type { UsageAmounts } from '../../../voice/provider-usage.js';
 
-/** A function call of the model. */
 export interface LiveFunctionCall {
   readonly id: string;
   readonly name: string;

@@ -11,7 +11,6 @@ import type { RealtimeDialect } from './server-event.js';
 /** Sample rate of PCM in the protocol, in both directions. */
 export const REALTIME_RATE_HZ = 24_000;
 
-/** Session settings. */
 export interface SessionSetup {
   /** Passed through for fields that are not set here. */
   readonly options?: ProviderOptions | undefined;
