@@ -275,7 +275,7 @@ export interface AgentConversation {
 
 export interface AgentAdapter {
   readonly name: string;
-  /** Honours `rehearsal` of its context. Adapters without this support dry runs only in text. */
+  /** Supports `rehearsal` of its context. Adapters without this support dry runs only in text. */
   readonly rehearsesCalls?: boolean;
   readonly capabilities: AdapterCapabilities;
   /** True if local engines are too slow for the current calls, so that another call would degrade them. */

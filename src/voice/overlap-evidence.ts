@@ -1,38 +1,41 @@
 /**
- * What is known of a voice that begins while the agent speaks: the ground on which turn-taking decides whether the
- * agent stops. Times are in milliseconds.
+ * The classification of a voice that starts while the agent speaks, from which turn-taking decides about barge-in.
+ * Times are in milliseconds.
  */
 export interface OverlapEvidence {
-  /** Since the voice was found to begin. */
+  /** Since the detected onset of the voice. */
   readonly sinceOnsetMs: number;
-  /** Log odds that the caller takes the turn, by the sound alone, over the last 60 ms; 0: even, above: likely. */
+  /** Log odds of an interruption by sound alone, over the last 60 ms; 0: even, above: likely. */
   readonly interruption: number;
-  /** How likely the voice isn't meant for the agent (muffled, distant, a television), 0 to 1, over the last 60 ms. */
+  /**
+   * Probability that the voice is not meant for the agent (muffled, distant, a television), 0 to 1, over the last 60
+   * ms.
+   */
   readonly notDirected: number;
-  /** How likely it only shows that the caller listens, 0 to 1. */
+  /** Probability of a backchannel, 0 to 1. */
   readonly backchannel: number;
-  /** How likely it is a cough, a breath or an "um", 0 to 1. */
+  /** Probability of a cough, a breath or an "um", 0 to 1. */
   readonly tic: number;
 }
 
 /**
- * What a voice over the agent's is taken for: `unclear` keeps the agent speaking until more is known, or the turn has
- * been understood.
+ * The verdict about a voice over the agent. With `unclear`, the agent speaks until more is known, or the turn has been
+ * understood.
  */
 export type OverlapVerdict = 'interruption' | 'backchannel' | 'not-directed' | 'unclear';
 
-/** What a verdict rests on: the sound, the words that were known, how long the voice went on, or nothing yet. */
+/** The basis of a verdict: sound, known words, length of the voice, or nothing yet. */
 export type OverlapReason = 'sound' | 'words' | 'length' | 'none';
 
 /**
- * What the caller's words are for, by what the agent had just said and what it had not said yet:
- * - `backchannel`: they only show that the caller listens, or thinks;
- * - `go-on`: the agent is to go on with what it has to say;
- * - `answer`: they answer a question that was just asked;
- * - `hold`: the agent is to wait;
- * - `hello`: does it hear the caller?
- * - `correction`: what was said is wrong;
- * - `request`: they begin as somebody does who wants something ("stop", "what", "can you");
+ * The purpose of the caller's words, given what the agent has and has not yet said:
+ * - `backchannel`: show only that the caller listens or thinks;
+ * - `go-on`: ask the agent to continue;
+ * - `answer`: answer a question that was just asked;
+ * - `hold`: ask the agent to wait;
+ * - `hello`: ask whether the agent can hear;
+ * - `correction`: contradict what was said;
+ * - `request`: start like a request ("stop", "what", "can you");
  * - `words`: anything else.
  */
 export type Meaning = (typeof MEANINGS)[number];
@@ -47,18 +50,18 @@ export const MEANINGS = [
   'words',
 ] as const;
 
-/** What a voice over the agent's was taken for when the agent stopped, or when the voice had ended. */
+/** The verdict about a voice over the agent, when the agent stopped or the voice ended. */
 export interface JudgedOverlap {
   readonly verdict: OverlapVerdict;
   readonly reason: OverlapReason;
-  /** From the beginning of the voice to the judgement. */
+  /** From the onset of the voice to the verdict. */
   readonly afterMs: number;
-  /** Words that were known by then. */
+  /** Number of words known by then. */
   readonly wordCount: number;
-  /** What its words were for; absent where none were known, or nobody tells what is meant in that language. */
+  /** The purpose of its words; absent if none were known, or words in that language cannot be classified. */
   readonly meaning?: Meaning;
-  /** How much likelier those words were than a hum, in natural logarithms; absent where nobody looked. */
+  /** How much more likely those words were than a hum, in natural logarithms; absent without word spotting. */
   readonly margin?: number;
-  /** What was known of the sound; absent where nothing was. */
+  /** The sound classification; absent if there was none. */
   readonly evidence?: OverlapEvidence;
 }

@@ -18,55 +18,55 @@ import type { VoiceActivityDetector, VoiceActivityStream } from './voice-activit
 import { VoiceFinder } from './voice-finder.js';
 import { WordLooks, type WordsSeen } from './word-looks.js';
 
-/** The samples and the rate that voice activity detection takes. */
+/** Sample format of the VAD. */
 const DETECTOR_RATE_HZ = 16_000;
 
-/** The longest frame that is heard at once; a call's frames have 20 ms. */
+/** Longest frame in one call of `hear`; calls use 20 ms. */
 const MAX_FRAME_MS = 60;
 
-/** How much of the past is kept, so that a turn can begin before it was found out. */
+/** Pre-roll buffer: a turn starts before it is detected. */
 const MAX_PAST_MS = 3_000;
 
-/** Audio before the first voiced window that belongs to a turn: soft first sounds are found late. */
+/** Pre-roll before the first voiced window: soft first sounds are detected late. */
 const LEAD_MS = 300;
 
-/** What turn-taking is told of the caller's voice. */
+/** Events about the caller's voice for turn-taking. */
 export type CallerVoiceEvent =
   | SegmenterEvent
-  /** All that the caller said until then is known to the events before. */
+  /** The events so far cover everything that the caller said until then. */
   | { readonly kind: 'caller-heard'; readonly untilMs: number }
-  /** What a voice over the agent's sounds like so far; told only while the agent speaks. */
+  /** Classification so far of a voice over the agent; only while the agent speaks. */
   | { readonly kind: 'overlap-heard'; readonly evidence: OverlapEvidence }
-  /** What a voice over the agent's seems to have said so far. */
+  /** Words spotted so far in a voice over the agent. */
   | ({ readonly kind: 'words-seen' } & WordsSeen);
 
 /** What the agent sent a moment ago. */
 export type AgentSent = Pick<AgentSpeech, 'levelAgo' | 'silentForMs'>;
 
-/** What else the caller's microphone may pick up, and how that is told from its voice. */
+/** Options for telling the caller's voice from other sounds in the microphone. */
 export interface ListeningOptions {
-  /** What the agent sent, where its echo may come back; absent: nothing is done about echo. */
+  /** What the agent sent, for detecting its echo; absent: no echo detection. */
   readonly agent?: AgentSent | undefined;
-  /** Monotonic milliseconds, as the frames have them. */
+  /** Monotonic milliseconds, on the clock of the frames. */
   readonly nowMs?: () => number;
-  /** Whether the caller speaks English, so that English words are looked for. */
+  /** Whether the caller speaks English; only English words are spotted. */
   readonly isEnglish?: boolean;
-  /** Takes noise out before anything else is done with the sound; absent: it stays. */
+  /** Noise suppression before all other processing; absent: none. */
   readonly noise?: NoiseSuppression | undefined;
-  /** By how much a voice must be louder than what is always there, in dB; 0: not at all. */
+  /** By how much a voice must exceed the background, in dB; 0: not at all. */
   readonly overBackgroundDb?: number;
-  /** Told of all that is needed to find the same voices again. */
+  /** Receives everything that is needed to detect the same voices again. */
   readonly trace?: ((entry: TracedEar | TracedWindow) => void) | undefined;
 }
 
-/** What listening begins with. */
+/** The listener's initial settings. */
 export interface TracedEar {
   readonly kind: 'ear';
   readonly windowMs: number;
   readonly overBackgroundDb: number;
 }
 
-/** A window as the detector judged it, before it is known whether it is no louder than the background. */
+/** A window as the VAD judged it, before comparison with the background. */
 export interface TracedWindow extends JudgedWindow {
   readonly kind: 'window';
   /** When it was judged. */
@@ -81,7 +81,7 @@ const echoGuardOf = (agent: AgentSent) =>
     () => agent.silentForMs,
   );
 
-/** Listens to the caller: finds voices, and gives a turn its audio from the moment at which it began. */
+/** Listens to the caller: detects voices, and provides a turn's audio from its onset. */
 export class CallerListener {
   private readonly stream: VoiceActivityStream;
   private readonly resampler: Resampler;
@@ -99,9 +99,7 @@ export class CallerListener {
   private readonly past = new PastFrames(MAX_PAST_MS);
   private listener: ((samples: Int16Array) => void) | undefined;
 
-  /**
-   * @param sampleRateHz Rate of the caller's frames. For another one than 16 kHz `loadResampler` must have been called.
-   */
+  /** @param sampleRateHz Rate of the caller's frames. If it is not 16 kHz, `loadResampler` must have been called. */
   constructor(
     detector: VoiceActivityDetector,
     private readonly sampleRateHz: number,
@@ -134,17 +132,17 @@ export class CallerListener {
     });
   }
 
-  /** All that the caller said until then has been told. */
+  /** Everything that the caller said until then has been reported. */
   get heardUntilMs(): number {
     return this.stream.judgedUntilMs;
   }
 
-  /** Whether the sound of voices over the agent's is judged. */
+  /** Whether voices over the agent are classified by sound. */
   get judgesOverlaps(): boolean {
     return this.overlaps !== undefined;
   }
 
-  /** @param agentSpeaks Whether the agent speaks, so that a voice of the caller is one over its own. */
+  /** @param agentSpeaks Whether the agent speaks, so that a voice of the caller overlaps with it. */
   hear(frame: CallerFrame, agentSpeaks = false): void {
     this.agentSpeaks = agentSpeaks;
     const atMs = frame.atMs - (this.noise?.delayMs ?? 0);
@@ -157,8 +155,8 @@ export class CallerListener {
   }
 
   /**
-   * Takes echo and noise out of a frame, in place, and judges the voice in it. An echo stays in what voices are found
-   * and judged by: where it is made silent, words that lie over it are torn.
+   * Removes echo and noise from a frame, in place, and runs the VAD. The VAD gets the audio with its echo: muting the
+   * echo would also tear words that overlap with it.
    */
   private judge(samples: Int16Array, lateMs: number, atMs: number): void {
     const { echo, noise } = this;
@@ -175,7 +173,7 @@ export class CallerListener {
     if (!noise && verdict) echo?.mute(verdict, samples, heard);
   }
 
-  /** A window with nothing but an echo in it is as good as silent. */
+  /** A window that contains only echo counts as silent. */
   private withoutEcho(window: JudgedWindow, windowMs: number): JudgedWindow {
     const { endMs, levels } = window;
     if (!this.echoes.hide({ beginMs: endMs - windowMs, endMs })) return window;
@@ -183,7 +181,7 @@ export class CallerListener {
     return { ...window, probability: 0, isEcho: true, ...(left && { levels: left }) };
   }
 
-  /** The first so many of what was resampled; they are as many each time. */
+  /** A view of the first resampled samples; cached because `count` rarely changes. */
   private heard(count: number): Int16Array {
     if (this.heardSamples.length !== count) this.heardSamples = this.resampled.subarray(0, count);
     return this.heardSamples;
@@ -198,7 +196,7 @@ export class CallerListener {
     if (event.kind === 'caller-stopped') this.voiceSinceMs = undefined;
   }
 
-  /** A voice that has ended is followed as long as the agent speaks: what it was may show a moment later. */
+  /** Follows a voice beyond its end while the agent speaks, because its classification may arrive later. */
   private judgeOverlap(samples: Int16Array, endMs: number): void {
     const { overlaps, agentSpeaks, voiceSinceMs } = this;
     if (!overlaps) return;
@@ -216,7 +214,7 @@ export class CallerListener {
     this.usualLevel.learn(rootMeanSquare(levels));
   }
 
-  /** Gives the audio since `fromMs`, and a little before it, and then all that follows. */
+  /** Passes on the audio since `fromMs`, with some pre-roll, and everything after it. */
   listen(fromMs: number, listener: (samples: Int16Array) => void): void {
     const frameMs = (this.past.frameSamples * 1000) / this.sampleRateHz;
     this.past.give(fromMs - LEAD_MS + frameMs, listener);

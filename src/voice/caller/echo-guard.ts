@@ -1,55 +1,55 @@
 import { LagFits } from './lag-fits.js';
 
-/** How loud what the agent sent so many milliseconds ago was: root mean square, 0 to 1; 0 where it was silent. */
+/** Level of the audio that the agent sent that many milliseconds ago: root mean square, 0 to 1; 0 for silence. */
 export type AgentLevelAgo = (agoMs: number) => number;
 
 const FRAME_MS = 20;
 const FULL_SCALE = 32_768;
-/** An echo comes back within this: network both ways, jitter buffer, loudspeaker and room. */
+/** Longest echo delay: network both ways, jitter buffer, loudspeaker and room. */
 const LONGEST_ECHO_MS = 1_000;
 const LAGS = LONGEST_ECHO_MS / FRAME_MS;
-/** What is softer than this is silence. */
+/** Softer audio is silence. */
 const FLOOR_DB = -70;
-/** The agent or the caller speaks when what is heard of them is louder. */
+/** Louder audio is speech of the agent or the caller. */
 const SPEECH_DB = -45;
 const SPEECH_LEVEL = 10 ** (SPEECH_DB / 20);
-/** Frames (20 ms) after which it shows whether the caller's level moves as an echo does. */
+/** Frames (20 ms) needed to see whether the caller's level follows the agent's. */
 const ENOUGH_FRAMES = 30;
-/** Frames after which a caller of whom nothing comes back is taken to have no echo. */
+/** Frames after which a caller without any returned audio is considered free of echo. */
 const LEARNING_FRAMES = 60;
-/** Levels of the caller's audio and of the agent's voice that go together so well are one sound. */
+/** Minimum correlation of levels for the same sound. */
 const SAME_SOUND = 0.7;
-/** Those that go together less than this have nothing to do with each other. */
+/** Levels with a lower correlation are unrelated. */
 const OTHER_SOUND = 0.45;
-/** An echo moves by at least this part of what the agent's level does; a crowd or music that fits by chance doesn't. */
+/** Minimum slope of an echo's level against the agent's. Babble or music that correlates by chance stays below it. */
 const LEAST_SLOPE = 0.4;
-/** A caller's own voice at the lag that happens to fit would not be so much softer than the agent's. */
+/** Maximum level of an echo relative to the agent: a caller who correlates by chance would not be this soft. */
 const LOUDEST_ECHO_DB = -8;
-/** The caller's own voice is at least this much louder than the echo that is expected. */
+/** Minimum level of the caller's own voice above the expected echo. */
 const MARGIN_DB = 5;
-/** The same where levels go together so well that this echo is as good as known. */
+/** The same if the correlation makes the echo almost certain. */
 const SURE_MARGIN_DB = 3;
 const SURE = 0.9;
-/** Louder frames in a row that show that the caller speaks. */
+/** Consecutive louder frames that prove that the caller speaks. */
 const FRAMES_OF_VOICE = 2;
-/** As many where an echo is known: it shakes, and a voice that isn't one makes the agent softer. */
+/** The same with a known echo: its level fluctuates, and a false detection makes the agent softer. */
 const SURE_FRAMES_OF_VOICE = 3;
-/** All of what follows within these frames is the caller's: the soft sounds of words as well. */
+/** Frames after speech that count as the caller's, including the soft sounds of words. */
 const HELD_FRAMES = 15;
-/** While it isn't clear yet, what is this much softer than the agent's voice is taken for its echo. */
+/** While the echo is unknown, audio this far below the agent's voice counts as echo. */
 const UNKNOWN_ECHO_DB = -12;
-/** What is left of an echo. */
+/** Gain of a suppressed echo. */
 export const ECHO_LEFT = 0.02;
 
-/** What a frame of the caller is, as far as the agent's echo goes. */
+/** The echo classification of a caller frame. */
 export interface EchoVerdict {
-  /** There is nothing but an echo in it. */
+  /** The frame contains only echo. */
   readonly mutes: boolean;
-  /** It shows no voice of the caller. */
+  /** The frame contains no caller voice. */
   readonly hides: boolean;
 }
 
-/** All that can be said of a frame; each of fifty a second would be an object. */
+/** All possible verdicts, to avoid allocating fifty objects per second. */
 const LEAVING = [
   { mutes: false, hides: false },
   { mutes: false, hides: true },
@@ -60,33 +60,33 @@ const MUTING = [
 ] as const;
 
 /**
- * Tells the agent's own voice, which comes back from the caller's loudspeaker, from the caller's: their levels go up
- * and down together, always so much later and so much softer. What is no louder than that echo is made silent. A caller
- * without an echo is not touched, but for what is far softer than the agent in the agent's first second.
+ * Detects the agent's own voice, returning from the caller's loudspeaker: its level follows the agent's with a constant
+ * delay and attenuation. Mutes audio that is no louder than this echo. Callers without an echo are not affected, except
+ * for audio far softer than the agent in the agent's first second.
  */
 export class EchoGuard {
   private readonly fits = new LagFits(LAGS);
   private readonly agentDb = new Float64Array(LAGS);
   private readonly agentLevels = new Float64Array(LAGS);
   private framesWithAgent = 0;
-  /** The caller's latest two levels: timing that shakes by a frame must not hide what goes together. */
+  /** The caller's latest two levels: jitter of one frame must not hide a correlation. */
   private latestDb: readonly [number, number] = [FLOOR_DB, FLOOR_DB];
   private louderInARow = 0;
   private heldFrames = 0;
   private sureFrames = 0;
   private gain = 1;
   private knownLag: number | undefined;
-  /** The agent spoke within the longest echo. */
+  /** The agent spoke within the longest echo delay. */
   private agentIsHeard = false;
 
-  /** @param agentSilentForMs For how long nothing but silence was sent, in milliseconds. */
+  /** @param agentSilentForMs How long only silence has been sent, in milliseconds. */
   constructor(
     private readonly agentLevelAgo: AgentLevelAgo,
     private readonly agentSilentForMs: () => number = () => 0,
   ) {}
 
   /**
-   * What is to be done with a frame; each frame is asked about once, in order.
+   * Classifies a frame; call it once per frame, in order.
    * @param samples 20 ms of the caller.
    * @param lateMs How long ago they were spoken.
    */
@@ -104,9 +104,9 @@ export class EchoGuard {
   }
 
   /**
-   * Makes an echo silent, in place.
-   * @param verdict What `judge` said of this frame.
-   * @param frames The frame, and the same at another rate.
+   * Mutes an echo, in place.
+   * @param verdict The result of `judge` for this frame.
+   * @param frames The frame, and its copy at another rate.
    */
   mute({ mutes }: EchoVerdict, ...frames: readonly Int16Array[]): void {
     const wanted = mutes ? ECHO_LEFT : 1;
@@ -124,7 +124,7 @@ export class EchoGuard {
       this.agentLevels[lag] = level;
       if (level > loudest) loudest = level;
     }
-    // Most of a call the agent is silent, and logarithms are dear.
+    // The agent is silent for most of a call, and logarithms are expensive.
     this.agentIsHeard = loudest >= SPEECH_LEVEL;
     if (!this.agentIsHeard) return false;
     for (let lag = 0; lag < LAGS; lag++) this.agentDb[lag] = decibels(this.agentLevels[lag] ?? 0);
@@ -151,7 +151,7 @@ export class EchoGuard {
     this.fits.learn(this.agentDb, caller);
   }
 
-  /** The loudest that the agent was about then: rooms smear, and clocks jitter. */
+  /** The agent's highest level around that time, because rooms smear and clocks jitter. */
   private expectedDb(lag: number): number {
     let expected = FLOOR_DB;
     for (let near = Math.max(0, lag - 3); near <= Math.min(LAGS - 1, lag + 3); near++) {

@@ -1,20 +1,20 @@
 import type { OverlapEvidence } from '../overlap-evidence.js';
 
-/** Tells by its sound what a voice that begins while the agent speaks may be; for many calls. */
+/** Classifies by its sound a voice that starts while the agent speaks; for many calls. */
 export interface OverlapJudge {
   /**
-   * Begins to listen to one voice.
-   * @param usualLevelDbfs How loud this caller usually is, in dB below full scale; undefined when that isn't known.
+   * Opens a stream for one voice.
+   * @param usualLevelDbfs The caller's usual level, in dBFS; undefined if unknown.
    */
   open(usualLevelDbfs: number | undefined): OverlapStream;
-  /** How much audio from before the voice began must be pushed first, in milliseconds. */
+  /** Pre-roll that must be pushed first, in milliseconds. */
   readonly leadMs: number;
 }
 
 export interface OverlapStream {
   /**
    * @param samples Mono, 16 kHz.
-   * @returns What is known now; undefined when nothing has changed.
+   * @returns The new classification; undefined if it has not changed.
    */
   push(samples: Int16Array): Omit<OverlapEvidence, 'sinceOnsetMs'> | undefined;
 }

@@ -3,20 +3,20 @@ import type { OverlapJudge, OverlapStream } from './overlap-judge.js';
 import { RecentSamples } from './recent-samples.js';
 import { WordLooks } from './word-looks.js';
 
-/** What the sound is judged by, at 16 kHz. */
+/** Sample rate of the classifier. */
 const RATE_HZ = 16_000;
-/** A voice is found up to so long after it began, and the judge wants to hear before it. */
+/** A voice is detected up to this long after its onset, and the classifier needs audio from before it. */
 const FOUND_LATE_MS = 600;
 
-/** Follows a voice over the agent's from its beginning on, and tells what it may be. */
+/** Follows a voice over the agent from its onset, and classifies it. */
 export class OverlapListener {
   private readonly past: RecentSamples;
   private pastEndMs = -Infinity;
   private stream: OverlapStream | undefined;
-  /** Counted in samples: frames that come late and all at once are no longer than others. */
+  /** Counted in samples, so that frames that arrive late in a burst do not lengthen it. */
   private sinceOnsetMs = 0;
 
-  /** @param words Has the words of a voice looked at; absent where nobody does. */
+  /** @param words Spots words in the voice; absent if unsupported. */
   constructor(
     private readonly judge: OverlapJudge,
     readonly words?: WordLooks,
@@ -28,7 +28,7 @@ export class OverlapListener {
     return this.stream !== undefined;
   }
 
-  /** Takes all that the caller sends, at 16 kHz. @returns What is known now, while a voice is followed. */
+  /** Takes all caller audio, at 16 kHz. @returns The classification so far, while a voice is followed. */
   hear(samples: Int16Array, endMs: number): OverlapEvidence | undefined {
     this.past.push(samples);
     this.words?.hear(this.past, endMs);
@@ -37,7 +37,7 @@ export class OverlapListener {
     return this.push(samples);
   }
 
-  /** A voice began while the agent speaks. @returns What is known of it already. */
+  /** A voice started while the agent speaks. @returns Its classification so far. */
   begin(onsetMs: number, usualLevelDbfs: number | undefined): OverlapEvidence | undefined {
     this.sinceOnsetMs = this.pastEndMs - onsetMs;
     this.stream = this.judge.open(usualLevelDbfs);

@@ -46,7 +46,7 @@ export interface CollectedKeys {
 export interface KeyInput {
   readonly areHeard: boolean;
   listen(listener: KeysListener): void;
-  /** Waits for keys, including those pressed just before. One at a time: a concurrent call is rejected. */
+  /** Waits for keys, including those pressed just before. One at a time: a concurrent call returns `not-possible`. */
   collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys>;
 }
 

@@ -2,10 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import { Value } from '@sinclair/typebox/value';
 import { MEANINGS, OUTCOMES } from '../turns/index.js';
 
-/**
- * What a trace holds, line by line. It is written and read by the same release, or by a later one: what a line has
- * beyond this is kept as it is.
- */
+/** The lines of a trace. Traces are read by the same release or a later one; unknown fields are kept. */
 const event = <P extends TProperties, K extends string>(kind: K, properties: P) =>
   Type.Object({ kind: Type.Literal(kind), atMs: Type.Number(), ...properties });
 
@@ -52,7 +49,7 @@ const Event = Type.Union([
 
 const Milliseconds = Type.Number();
 
-/** As `TurnTakingParameters`. */
+/** See `TurnTakingParameters`. */
 const Parameters = Type.Object({
   endpointingMinMs: Milliseconds,
   endpointingCompleteMs: Milliseconds,
@@ -98,13 +95,13 @@ const TraceEntry = Type.Union([
     event: Event,
     decisions: Type.Array(Type.Object({ kind: Type.String() })),
   }),
-  /** The trace was longer than what is kept. */
+  /** The trace exceeded its size limit. */
   Type.Object({ kind: Type.Literal('cut-off') }),
 ]) satisfies { readonly anyOf: readonly TObject[] };
 
 export type TraceEntry = Static<typeof TraceEntry>;
 
-/** The entries of a trace. @throws Error that names the line which is none. */
+/** Parses a trace. @throws Error that names the invalid line */
 export function parseTrace(lines: readonly string[]): TraceEntry[] {
   return lines.map((line, index) => {
     const value = parsed(line);

@@ -9,18 +9,18 @@ import {
 } from '../turns/index.js';
 import type { TracedPart } from './recompute.js';
 
-/** What became of one turn of the caller. Times are those of the trace. */
+/** The course of one caller turn. Times are those of the trace. */
 export interface TurnStory {
   readonly beganMs: number;
-  /** `none`: it was no turn at all; `open`: the call ended first. */
+  /** `none`: there was no turn; `open`: the call ended first. */
   readonly outcome: 'ended' | 'discarded' | 'none' | 'open';
-  /** When that was decided. */
+  /** When the outcome was decided. */
   readonly atMs: number | undefined;
-  /** When the caller fell silent, of a turn that was ended. */
+  /** When the caller fell silent, for a turn that was ended. */
   readonly speechEndMs: number | undefined;
-  /** When it made the agent fall silent. */
+  /** When the turn stopped the agent. */
   readonly stoppedAgentMs: number | undefined;
-  /** What a voice over the agent's was taken for, and why. */
+  /** The verdict about a voice over the agent, and its reason. */
   readonly verdict: string | undefined;
   readonly begunEarly: number;
 }
@@ -33,9 +33,9 @@ export interface ComparedTurn {
 }
 
 /**
- * Follows each turn of a call from its beginning on, once with the settings of the call and once with others. The
- * caller says what it said; from where the call took another way, the agent's own doings are left out, and silences
- * are counted anew. So each turn is followed for itself: what a change would have made of later turns is not told.
+ * Follows each turn of a call from its beginning, once with the call's settings and once with others. The caller's
+ * audio stays the same. From the point at which the courses differ, the agent's recorded actions are ignored and
+ * silences are counted again. Each turn is followed separately: effects on later turns are not predicted.
  */
 export function whatIf(part: TracedPart, parameters: TurnTakingParameters): ComparedTurn[] {
   const turns: ComparedTurn[] = [];
@@ -59,7 +59,7 @@ const differs = (one: TurnStory, other: TurnStory): boolean =>
   one.verdict !== other.verdict ||
   one.begunEarly !== other.begunEarly;
 
-/** Decisions that change what the agent does, and so what is heard of it from then on. */
+/** Decisions that change what the agent does, and so everything heard of it afterwards. */
 const TURNING_POINTS = new Set<string>([
   'end-turn',
   'discard-turn',
@@ -71,7 +71,7 @@ const TURNING_POINTS = new Set<string>([
   'hang-up',
 ]);
 
-/** What the caller does, whatever the agent does. */
+/** Events that depend only on the caller. */
 const OF_CALLER = new Set<TurnTakingEvent['kind']>([
   'caller-suspected',
   'caller-started',
@@ -85,7 +85,7 @@ const OF_CALLER = new Set<TurnTakingEvent['kind']>([
   'overlap-heard',
 ]);
 
-/** A turn that is open at the end of the trace may still be ended by a silence, but not by its length. */
+/** After the end of the trace, silence may still end an open turn, but its length may not. */
 const AFTER_THE_END_MS = 25_000;
 
 /** More deadlines than any turn has. */
@@ -106,7 +106,7 @@ class Follower {
   ) {}
 
   follow(entries: TracedPart['entries'], from: number): TurnStory {
-    // The call has taken its way, which need not be this one.
+    // The recorded call may have taken another course.
     let isOwn = false;
     for (const entry of entries.slice(from)) {
       const atMs = entry.kind === 'window' ? entry.atMs : entry.event.atMs;
@@ -135,7 +135,7 @@ class Follower {
     return { beganMs, outcome, atMs, speechEndMs, stoppedAgentMs, verdict, begunEarly };
   }
 
-  /** What time alone brings until then. */
+  /** Processes deadlines until then. */
   private tickUntil(untilMs: number): void {
     for (let ticks = 0; ticks < MOST_TICKS && !this.outcome; ticks++) {
       const dueMs = nextDeadlineMs(this.state, this.parameters);

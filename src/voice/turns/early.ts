@@ -2,8 +2,8 @@ import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingState } from './turn-taking-types.js';
 
 /**
- * When an answer may be begun before its turn is over, so that a recogniser and a model work during the silence that
- * ends the turn; undefined where it may not.
+ * When preemptive generation may start, so that recognizer and model work during the silence that ends the turn;
+ * undefined if it may not.
  */
 export function beginEarlyAtMs(state: TurnTakingState, parameters: TurnTakingParameters): number | undefined {
   const { beginsEarly, earlyAfterMs, earlyNeedsWords, earlyAttempts } = parameters;
@@ -22,7 +22,7 @@ export function beginEarly(state: TurnTakingState): Step {
   };
 }
 
-/** Where the silence began later than it seemed, what was understood before lacks its end. */
+/** If the silence began later than it seemed, the transcript lacks its end. */
 export function callerHushed(state: TurnTakingState, hushEndMs: number): Step {
   const hushed = { ...state, hushed: true, hushEndMs };
   const isLater = state.hushed && hushEndMs > state.hushEndMs;
@@ -31,7 +31,7 @@ export function callerHushed(state: TurnTakingState, hushEndMs: number): Step {
   return { state: unsettled, decisions: state.early ? [{ kind: 'abandon-early' }] : [] };
 }
 
-/** An answer that was begun early waits for the end of its turn; anything else that happens makes it worthless. */
+/** A preemptive answer waits for the end of its turn; any other event makes it worthless. */
 export function abandonEarly(state: TurnTakingState): Step {
   const isWanted = state.turn === 'held' && state.hushed && state.agent === 'silent';
   if (!state.early || isWanted) return { state, decisions: [] };

@@ -2,7 +2,7 @@ import { isInterruptible } from './deadlines.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { Step, TurnTakingState } from './turn-taking-types.js';
 
-/** A key press is never accidental: stops whatever may be interrupted, at once. */
+/** A key press is never accidental: stops interruptible speech at once. */
 export function keysBegan(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const attentive: TurnTakingState = { ...state, promptsGiven: 0, quietSinceMs: state.nowMs };
   if (!isInterruptible(state, parameters)) return { state: attentive, decisions: [] };

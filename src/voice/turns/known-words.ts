@@ -2,21 +2,21 @@ import type { Meaning } from '../overlap-evidence.js';
 import { type AgentProgress, countWords, listens, meaningOf } from './meaning.js';
 import type { TurnOutcome, TurnTakingEvent, TurnTakingState } from './turn-taking-types.js';
 
-/** What words say of the end of a turn counts until the caller says more. */
+/** The words' opinion on the end of the turn is valid until the caller says more. */
 export const NO_OPINION = { unfinished: false, unclear: false, complete: false, settled: false };
 const NOT_SEEN = { meaning: undefined, margin: undefined, timesClear: 0, seenMs: -Infinity };
 export const NO_WORDS = { ...NO_OPINION, ...NOT_SEEN, wordCount: 0 };
 
 /**
- * How much likelier than a hum words are that are clear (natural logarithm). A single word has to be very clear, since
- * that is how hums are written down; three that are so are clear twice, the last of which may be cut off.
+ * Minimum margin over a hum (natural logarithm) of clear words. A single word needs a very clear margin, because hums
+ * are transcribed as single words. Three very clear words count as clear twice, even if the last one may be cut off.
  */
 const CLEAR_MARGIN = 3;
 export const VERY_CLEAR_MARGIN = 5;
 
 type WordsEvent = Extract<TurnTakingEvent, { kind: 'words-so-far' | 'words-seen' }>;
 
-/** What is known of the words of the open turn, after they were told, or seen over the agent's voice. */
+/** Adds transcribed or spotted words to the open turn's state. */
 export function withWords(state: TurnTakingState, event: WordsEvent): TurnTakingState {
   const { count, meaning } = event;
   if (event.kind === 'words-seen') {
@@ -28,12 +28,12 @@ export function withWords(state: TurnTakingState, event: WordsEvent): TurnTaking
   }
   const { unfinished, unclear = false, complete = false, settled = false } = event;
   const told = { ...state, unfinished, unclear, complete, settled: settled && state.hushed };
-  // A hum that is written down as words was seen to be one.
+  // Word spotting has shown that the transcribed words were a hum.
   if (state.margin !== undefined) return told;
   return { ...told, wordCount: count, meaning };
 }
 
-/** What turn-taking is told of a quick look at the words of a voice over the agent's. */
+/** Describes spotted words in a voice over the agent for turn-taking. */
 export function seenWords(
   { text, margin }: { readonly text: string; readonly margin: number },
   progress: AgentProgress,
@@ -46,7 +46,6 @@ export function seenWords(
   } as const;
 }
 
-/** What becomes of a turn with such words. */
 export function outcomeOf(meaning: Meaning | undefined): TurnOutcome {
   if (meaning === undefined) return 'nothing';
   if (listens(meaning)) return 'backchannel';

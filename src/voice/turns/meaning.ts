@@ -1,6 +1,6 @@
 import type { Meaning } from '../overlap-evidence.js';
 
-/** How much of what the agent had to say was heard when the caller spoke. Both are empty where nothing is known. */
+/** How much of its words the caller had heard from the agent at that time. Both are empty if unknown. */
 export interface AgentProgress {
   readonly said: string;
   readonly unsaid: string;
@@ -70,26 +70,26 @@ const ENDS_WITH_NO = /\bno$/;
 const NO_THANKS =
   /^(oh |um |uh |well )*(no|nope|nah)( no| thanks| thank you| please| not really| i'm fine)*$/;
 
-/** Who begins with one of these, or says it in between, wants something. */
+/** Words that make a sentence a request, at its start or within it. */
 const REQUESTS = new Set(
   `stop wait hello sorry what pardon enough hey operator help quiet hold hang excuse actually listen but repeat again person question why where
   when how who can could do let cancel never quit slower slow louder no`.split(/\s+/),
 );
 
-/** So many words in a row of what the agent is just saying are its echo, or only repeat it. */
+/** This many consecutive words of the agent's current speech are its echo or a repetition. */
 const OWN_WORDS = 3;
-/** What it is just saying: so many words before the caller spoke, and after that. */
+/** The agent's current speech: this many words before the caller spoke, and after. */
 const OWN_WITHIN = 12;
 
-/** So many words after a question it is still what is answered. */
+/** The agent may say this many words after a question and still get an answer to it. */
 const WORDS_AFTER_QUESTION = 3;
-/** So many before its end it is answered already. */
+/** A question may be answered this many words before its end. */
 const WORDS_BEFORE_END = 2;
 
 /**
- * What is meant by words in English.
- * @param mayBeCut Whether the last of them may lack its end, and others follow.
- * @returns Undefined where there are none.
+ * Classifies English words.
+ * @param mayBeCut Whether the last word may be incomplete, and more may follow.
+ * @returns Undefined without words.
  */
 export function meaningOf(text: string, progress: AgentProgress, mayBeCut = false): Meaning | undefined {
   const words = wordsIn(text);
@@ -110,17 +110,17 @@ export function meaningOf(text: string, progress: AgentProgress, mayBeCut = fals
   return words.some((word) => REQUESTS.has(word)) ? 'request' : 'words';
 }
 
-/** Whether the words ask for nothing but that the agent goes on. */
+/** True if the words only ask the agent to continue. */
 export function listens(meaning: Meaning | undefined): boolean {
   return meaning === 'backchannel' || meaning === 'go-on';
 }
 
-/** How many words there are, without hums. */
+/** Number of words, without hums. */
 export function countWords(text: string): number {
   return wordsIn(text).filter((word) => !TICS.some(([tic]) => word === tic)).length;
 }
 
-/** Whether a document is in the language whose words are understood here; English where it names none. */
+/** Whether a document is in English, the only language classified here; English is the default. */
 export function isEnglish(languageCode = 'en'): boolean {
   return /^en\b/i.test(languageCode);
 }
@@ -138,7 +138,7 @@ function areOwn(words: readonly string[], { said, unsaid }: AgentProgress, mayBe
   return ` ${own} `.includes(` ${words.join(' ')}${mayBeCut ? '' : ' '}`);
 }
 
-/** Whether the last that was heard is a question, as good as all of it, or little more has been said since. */
+/** True if the caller has just heard a question, or almost all of it, or little more after it. */
 function asksLast({ said, unsaid }: AgentProgress): boolean {
   const nearly = `${said} ${unsaid.split(' ').slice(0, WORDS_BEFORE_END).join(' ')}`;
   const question = nearly.lastIndexOf('?');
@@ -146,15 +146,15 @@ function asksLast({ said, unsaid }: AgentProgress): boolean {
 }
 
 /**
- * Whether words can be split into phrases, at least one of them of the first list.
- * @param mayBeCut Whether the last phrase may lack its end.
+ * Whether words can be split into phrases, at least one of them from the first list.
+ * @param mayBeCut Whether the last phrase may be incomplete.
  */
 function isMadeOf(words: readonly string[], needed: Phrases, beside: Phrases, mayBeCut = false): boolean {
   const all = [
     ...needed.map((phrase) => ({ phrase, counts: true })),
     ...beside.map((phrase) => ({ phrase, counts: false })),
   ];
-  /** Of the words before each place: whether they are made of phrases, and whether one of those counts. */
+  /** For the words before each position: whether they consist of phrases, and whether a needed one is among them. */
   const reached: (boolean | undefined)[] = [false];
   words.forEach((_, at) => {
     const before = reached[at];

@@ -9,22 +9,24 @@ interface OverlapJudgement {
   readonly reason: OverlapReason;
 }
 
-/** From here on the sound is taken for somebody else's voice or one far away, and for a backchannel or a cough. */
+/** Minimum probabilities for a voice that is not meant for the agent, and for a backchannel or a cough. */
 const NOT_DIRECTED = 0.7;
 const LISTENER = 0.6;
-/** From here on it may be, and words are waited with: of 72 natural voices that interrupted none had more than 0.03. */
+/**
+ * From this probability on, words do not stop the agent yet: of 72 natural voices that interrupted, none exceeded 0.03.
+ */
 const MAYBE_NOT_DIRECTED = 0.3;
 
 /**
- * Words that are seen while they are spoken count when they begin as requests do and are so much likelier than a hum
- * (natural logarithm), or when they have been found clear so often.
+ * Spotted words count if they start like a request with this margin over a hum (natural logarithm), or were clear this
+ * many times.
  */
 const REQUEST_MARGIN = 1;
 const TIMES_CLEAR = 2;
 
 /**
- * Log odds of an interruption by which the sound alone stops the agent, by the time since the onset: the longer the
- * voice has been heard, the less is asked of it. Where words are seen, they are waited for.
+ * Log odds at which the sound alone stops the agent, by the time since the onset: the longer the voice, the lower. With
+ * word spotting, its first result is awaited.
  */
 const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] = [
   { untilMs: 160, logOdds: Infinity },
@@ -33,21 +35,27 @@ const ENOUGH: readonly { readonly untilMs: number; readonly logOdds: number }[] 
   { untilMs: Infinity, logOdds: 0.75 },
 ];
 
-/** A voice that goes on for so long says something, where it sounds nearly as likely to interrupt as not, or anyhow. */
+/**
+ * A voice of the first length says something if it sounds almost as likely as not to interrupt; one of the last length
+ * always does.
+ */
 const LONG_VOICE_MS = 1_000;
 const LONG_VOICE_LOG_ODDS = -0.15;
 const LONGEST_VOICE_MS = 3_000;
 
-/** Where words are seen, a look is waited for until then, also with words that were heard otherwise. */
+/** With word spotting, verdicts by words or sound wait this long for its first result. */
 const SEEN_MS = 500;
 
-/** What was seen of words so long ago tells nothing of a voice that goes on. */
+/** Age at which spotted words are stale for a voice that continues. */
 const STALE_MS = 500;
 
-/** Nobody reacts to the first words of a reply this soon: who speaks then goes on with its own turn. */
+/**
+ * Reactions to the first words of a reply take longer than this: a caller who speaks earlier continues the previous
+ * turn.
+ */
 const FALSE_START_MS = 700;
 
-/** Whether the open turn, or the one that has just ended, goes on with the turn before, which the reply cut off. */
+/** True if the open or just ended turn continues the previous one, which the reply cut off. */
 export function isFalseStart({
   speech,
   agentStartMs,
@@ -56,7 +64,7 @@ export function isFalseStart({
   return speech === 'reply' && turnStartMs < agentStartMs + FALSE_START_MS;
 }
 
-/** Whether a voice over the agent's is being judged, and the agent goes on meanwhile. */
+/** True while a voice over the agent is being classified and the agent keeps speaking. */
 export function judgesNow(
   state: TurnTakingState,
   { judgesOverlaps, interruptionMinWords }: TurnTakingParameters,
@@ -72,8 +80,8 @@ type JudgedState = Pick<
 type JudgedBy = Pick<TurnTakingParameters, 'interruptionMinWords' | 'seesWords'>;
 
 /**
- * What is to be thought of the voice that the agent hears while it speaks. The sound tells whose voice it is, and what
- * it wants until there are words; from then on words alone tell that.
+ * Classifies the voice over the agent. The sound shows whether it is meant for the agent, and its purpose until words
+ * are known; after that, only words show the purpose.
  */
 export function judgeOverlap(state: JudgedState, parameters: JudgedBy): OverlapJudgement {
   const { overlap, callerSpeaking, nowMs, seenMs, margin } = state;
@@ -87,7 +95,7 @@ export function judgeOverlap(state: JudgedState, parameters: JudgedBy): OverlapJ
   return judgedBySound(overlap, callerSpeaking, parameters);
 }
 
-/** @returns Undefined where no words are known, or too few. */
+/** @returns Undefined if too few words are known. */
 function judgedByWords(
   { overlap, wordCount, meaning, margin, timesClear }: JudgedState,
   { interruptionMinWords, seesWords }: JudgedBy,
@@ -122,14 +130,14 @@ const soundsLikeListener = (overlap: OverlapEvidence | undefined): boolean =>
 
 const UNCLEAR: OverlapJudgement = { verdict: 'unclear', reason: 'none' };
 
-/** Whether what is judged isn't meant for the agent: nobody needs to be asked what it said. */
+/** True if the voice is not meant for the agent, so its words do not matter. */
 export function isNobodys(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   return judgeOverlap(state, parameters).verdict === 'not-directed';
 }
 
 /**
- * Whether all of a voice that has ended was seen to be a backchannel, or a short one to have no words that are likelier
- * than a hum: then it asks for nothing, however it is written down.
+ * True if an ended voice needs no answer, however it is transcribed: it was a backchannel, or short without words more
+ * likely than a hum.
  */
 export function asksForNothing(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
   const { margin, seenMs, speechEndMs, turnStartMs } = state;
@@ -139,7 +147,7 @@ export function asksForNothing(state: TurnTakingState, parameters: TurnTakingPar
   return verdict === 'backchannel' || (verdict === 'unclear' && (isShort || margin < REQUEST_MARGIN));
 }
 
-/** For the record: what the voice over the agent's is taken for now. */
+/** Records the current verdict about the voice over the agent. */
 export function judged(state: TurnTakingState, parameters: TurnTakingParameters): TurnTakingDecision[] {
   if (!parameters.judgesOverlaps || isFalseStart(state)) return [];
   const { onsetMs, nowMs, wordCount, meaning, margin, overlap: evidence } = state;
@@ -154,7 +162,7 @@ export function judged(state: TurnTakingState, parameters: TurnTakingParameters)
   ];
 }
 
-/** The agent is softer as long as it isn't clear what the voice over its own means. */
+/** Lowers the agent's volume while the voice over it is unclear. */
 export function volumeOf(state: TurnTakingState, parameters: TurnTakingParameters) {
   const isJudged = judgesNow(state, parameters) && state.callerSpeaking && !state.voiceDistrusted;
   const ducked = isJudged && parameters.duckDb > 0 && !isNobodys(state, parameters);

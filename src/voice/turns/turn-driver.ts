@@ -11,29 +11,29 @@ export type TurnEvent = TurnTakingEvent extends infer E
   : never;
 
 export interface TurnDriverOptions {
-  /** Monotonic milliseconds, as the events' own times are. */
+  /** Monotonic milliseconds, on the clock of the events. */
   readonly nowMs?: () => number;
-  /** An event was taken and what it led to was carried out. */
+  /** An event was processed and its decisions were carried out. */
   readonly settled?: () => void;
-  /** Told of all that is needed to decide the same again. */
+  /** Receives everything that is needed to repeat the decisions. */
   readonly trace?: ((entry: TracedStart | TracedStep) => void) | undefined;
 }
 
-/** What turn-taking begins with. */
+/** The initial state of turn-taking. */
 export interface TracedStart {
   readonly kind: 'turn-taking';
   readonly atMs: number;
   readonly parameters: TurnTakingParameters;
 }
 
-/** What happened, and what was decided about it. */
+/** An event and the decisions about it. */
 interface TracedStep {
   readonly kind: 'step';
   readonly event: TurnTakingEvent;
   readonly decisions: readonly TurnTakingDecision[];
 }
 
-/** Runs the turn-taking state machine on a clock: events in, decisions out, and a timer for what time alone brings. */
+/** Runs the turn-taking state machine on a clock: events in, decisions out, and a timer for deadlines. */
 export class TurnDriver {
   private readonly parameters: TurnTakingParameters;
   private readonly decide: (decision: TurnTakingDecision) => void;
@@ -65,7 +65,7 @@ export class TurnDriver {
     return this.current;
   }
 
-  /** Events that come up while decisions are carried out are taken after them, in order. */
+  /** Events raised by decisions are processed after them, in order. */
   take(event: TurnEvent): void {
     if (event.kind === 'caller-heard' && !hearsOutCaller(this.current)) return;
     this.waiting.push(event);
@@ -84,10 +84,10 @@ export class TurnDriver {
   }
 
   /**
-   * For where no words are told while the caller speaks: a voice that goes on for so long counts as words, or the agent
-   * would take it for a noise after a while and talk over the caller. To be called with each frame.
-   * @param heardUntilMs Until when the caller has been heard: after a stall of the process a voice that seems to go on
-   * may have ended.
+   * For engines without partial transcripts, call this with each frame: a long voice counts as words. Otherwise the
+   * agent would take it for noise after a while and talk over the caller.
+   * @param heardUntilMs How far the caller's audio has been judged: after a stall of the process, a voice that seems to
+   * continue may have ended.
    */
   takeLongVoiceForWords(voiceMs: number, heardUntilMs: number): void {
     const { turn, callerSpeaking, turnStartMs, wordCount } = this.current;

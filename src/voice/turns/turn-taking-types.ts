@@ -1,108 +1,109 @@
 import type { JudgedOverlap, Meaning, OverlapEvidence } from '../overlap-evidence.js';
 
-/** What the agent says, as far as turn-taking is concerned. */
+/** Kinds of agent speech that turn-taking distinguishes. */
 export type SpeechKind = 'greeting' | 'reply' | 'prompt';
 
-/** What a turn turned out to be: a backchannel only shows that the caller listens, and `hold` asks for silence. */
+/**
+ * The classification of an ended turn: a backchannel shows only that the caller listens, and `hold` asks for silence.
+ */
 export const OUTCOMES = ['words', 'backchannel', 'hold', 'nothing'] as const;
 export type TurnOutcome = (typeof OUTCOMES)[number];
 
-/** What happened. `atMs` is monotonic time and never goes back from one event to the next. */
+/** An event. `atMs` is monotonic time and never decreases. */
 export type TurnTakingEvent =
-  /** Something that may be the caller's voice; whether it is shows within a moment. */
+  /** A possible voice of the caller; confirmed or not within a moment. */
   | { readonly kind: 'caller-suspected'; readonly atMs: number }
-  /** The caller's voice was found; it began at `onsetMs`, a moment ago. */
+  /** The caller's voice was detected; it started at `onsetMs`, a moment ago. */
   | { readonly kind: 'caller-started'; readonly atMs: number; readonly onsetMs: number }
-  /** In noise: the caller may be falling silent, and did so at `endMs`; `caller-hushed` or `caller-went-on` follows. */
+  /** In noise: the caller may have fallen silent at `endMs`; `caller-hushed` or `caller-went-on` follows. */
   | { readonly kind: 'caller-fading'; readonly atMs: number; readonly endMs: number }
   /** The caller may have fallen silent at `endMs`; `caller-went-on` or `caller-stopped` follows within a moment. */
   | { readonly kind: 'caller-hushed'; readonly atMs: number; readonly endMs: number }
   | { readonly kind: 'caller-went-on'; readonly atMs: number }
   /** The caller fell silent at `endMs`, a moment ago. */
   | { readonly kind: 'caller-stopped'; readonly atMs: number; readonly endMs: number }
-  /** The caller's audio has been judged until `untilMs`: had it spoken before, that would have been told. */
+  /** The caller's audio has been judged until `untilMs`; all earlier speech has been reported. */
   | { readonly kind: 'caller-heard'; readonly atMs: number; readonly untilMs: number }
-  /** What has been understood of the open turn so far. */
+  /** The transcript of the open turn so far. */
   | {
       readonly kind: 'words-so-far';
       readonly atMs: number;
       readonly count: number;
-      /** The words are the beginning of something longer. */
+      /** More words have to follow. */
       readonly unfinished: boolean;
-      /** Something was said, and nothing of it is understood that there is an answer to. */
+      /** Something was said that matches no known answer. */
       readonly unclear?: boolean;
-      /** The words are a whole question or answer, and not the beginning of another one. */
+      /** The words are a complete question or answer, and not the beginning of another one. */
       readonly complete?: boolean;
-      /** What they are for; absent where nobody tells what is meant in that language. */
+      /** Their purpose; absent if words in that language cannot be classified. */
       readonly meaning?: Meaning | undefined;
-      /** They are all that was said until the silence that the caller is in now. */
+      /** The transcript is complete up to the current silence. */
       readonly settled?: boolean;
     }
-  /** What a voice over the agent's seems to have said so far: a quick look, which is less certain than other words. */
+  /** Words spotted so far in a voice over the agent: a quick look, less certain than a transcript. */
   | {
       readonly kind: 'words-seen';
       readonly atMs: number;
       readonly count: number;
-      /** Absent where there are no words. */
+      /** Absent without words. */
       readonly meaning?: Meaning | undefined;
-      /** How much likelier the words are than a hum (difference of natural logarithms). */
+      /** How much more likely the words are than a hum (difference of natural logarithms). */
       readonly margin: number;
     }
-  /** What the sound of a voice over the agent's tells so far. */
+  /** The sound classification so far of a voice over the agent. */
   | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
-  /** What the ended turn turned out to be. */
   | { readonly kind: 'turn-understood'; readonly atMs: number; readonly outcome: TurnOutcome }
-  /** The agent begins to speak, that is, its first audio is queued. */
+  /** The agent starts to speak: its first audio is queued. */
   | { readonly kind: 'agent-started'; readonly atMs: number; readonly speech: SpeechKind }
-  /** All that the agent had to say was heard. */
+  /** The agent's playout has ended. */
   | { readonly kind: 'agent-finished'; readonly atMs: number }
-  /** The agent won't speak after all: it has nothing to say, or failed. */
+  /** The agent will not speak after all: it has nothing to say, or failed. */
   | { readonly kind: 'agent-silent'; readonly atMs: number }
-  /** The caller presses the first of some keys. */
+  /** The caller presses the first key of an entry. */
   | { readonly kind: 'keys-began'; readonly atMs: number }
-  /** The caller has pressed keys that ask for an answer. */
+  /** The caller has entered keys that need an answer. */
   | { readonly kind: 'keys-entered'; readonly atMs: number }
-  /** Time went by. */
+  /** Time has passed. */
   | { readonly kind: 'tick'; readonly atMs: number };
 
-/** What is to be done about it, in order. */
+/** A decision; decisions are carried out in order. */
 export type TurnTakingDecision =
-  /** Begin to understand the caller, from `fromMs` on. */
+  /** Start recognizing the caller, from `fromMs` on. */
   | { readonly kind: 'begin-turn'; readonly fromMs: number }
-  /** Forget what was heard since `begin-turn`: it was no turn. */
+  /** Discard the audio since `begin-turn`: it was not a turn. */
   | { readonly kind: 'discard-turn' }
-  /** The turn has probably ended: prepare its answer, and say nothing of it yet. */
+  /** The turn has probably ended: start preemptive generation, without playing it. */
   | { readonly kind: 'begin-early' }
-  /** The caller went on: forget the answer that was begun early. */
+  /** The caller continued: discard the preemptive answer. */
   | { readonly kind: 'abandon-early' }
   /**
-   * The turn is over: understand it, say `turn-understood`, and reply to words. `isHum`: it was seen to be a
-   * backchannel or a hum over the agent's voice, which asks for nothing, however it is written down.
+   * The turn is over: recognize it, report `turn-understood`, and answer words. `isHum`: word spotting classified it as
+   * a backchannel or a hum over the agent, which needs no answer, however it is transcribed.
    */
   | { readonly kind: 'end-turn'; readonly speechEndMs: number; readonly isHum?: true }
-  /** Fall silent at once, ready to go on. */
+  /** Pause at once, ready to resume. */
   | { readonly kind: 'pause-agent' }
-  /** How loudly to speak from now on: more softly (below 1) while it isn't clear what the caller's voice means. */
+  /** Set the volume: lower (below 1) while the caller's voice is unclear. */
   | { readonly kind: 'set-gain'; readonly gain: number }
-  /** A voice over the agent's was taken for something, and why: for the record. */
+  /** A voice over the agent was classified: record it. */
   | { readonly kind: 'overlap-judged'; readonly overlap: JudgedOverlap }
-  /** Go on where the agent fell silent: nobody interrupted. */
+  /** Resume where the agent was paused: it was a false interruption. */
   | { readonly kind: 'resume-agent' }
-  /** Forget the rest of what the agent was saying: it was interrupted. */
+  /** Drop the rest of the agent's speech: it was interrupted. */
   | { readonly kind: 'drop-agent' }
   /**
-   * The caller went on: forget the reply that is being prepared, or has just begun, and take the ended turn's words as
-   * the beginning of the new one.
+   * The caller continued: drop the reply that is being prepared or has just begun, and add the ended turn's words to
+   * the new one.
    */
   | { readonly kind: 'cancel-reply' }
-  /** Prompt the silent caller with the prompt of this index. */
+  /** Speak the prompt with this index to the silent caller. */
   | { readonly kind: 'prompt'; readonly index: number }
   | { readonly kind: 'hang-up' };
 
 export type AgentActivity = 'silent' | 'preparing' | 'speaking' | 'paused';
 
 /**
- * How the caller's open turn stands: `tentative` while it overlaps what the agent does and may prove to be a cough,
+ * State of the caller's open turn: `tentative` while it overlaps with the agent and may still prove to be a cough,
  * `held` once it makes the agent wait.
  */
 type TurnPhase = 'none' | 'tentative' | 'held';
@@ -111,66 +112,65 @@ export interface TurnTakingState {
   readonly nowMs: number;
   readonly agent: AgentActivity;
   readonly speech: SpeechKind;
-  /** When its first sound was queued; -Infinity before that. */
+  /** When its first audio was queued; -Infinity before that. */
   readonly agentStartMs: number;
   readonly callerSpeaking: boolean;
   readonly turn: TurnPhase;
-  /** A turn has ended and it isn't known yet what was said. */
+  /** A turn has ended and is not yet understood. */
   readonly understanding: boolean;
-  /** The open turn stopped the answer to the one before, whose words are its beginning. */
+  /** The open turn stopped the answer to the previous one, whose words are its beginning. */
   readonly owesAnswer: boolean;
   /** When the open turn began. */
   readonly turnStartMs: number;
-  /** When the caller's latest stretch of voice began and ended. */
+  /** Beginning and end of the caller's latest stretch of voice. */
   readonly onsetMs: number;
   readonly speechEndMs: number;
-  /** Until when the caller has been heard; Infinity where nobody tells. */
+  /** How far the caller's audio has been judged; Infinity if that is not reported. */
   readonly heardUntilMs: number;
-  /** When a voice was suspected last. */
+  /** When a voice was last suspected. */
   readonly suspectedMs: number;
   readonly wordCount: number;
-  /** What the words say of the end of the turn, as long as the caller says no more. */
+  /** The words' opinion on the end of the turn, valid until the caller says more. */
   readonly unfinished: boolean;
   readonly unclear: boolean;
   readonly complete: boolean;
-  /** The words are all that was said until the present silence. */
+  /** The words are complete up to the current silence. */
   readonly settled: boolean;
-  /** What the words so far are for; undefined where nobody tells. */
+  /** The purpose of the words so far; undefined if they cannot be classified. */
   readonly meaning: Meaning | undefined;
-  /** How much likelier they are than a hum, as it was seen last; undefined where nobody has looked. */
+  /** Their latest margin over a hum; undefined without word spotting. */
   readonly margin: number | undefined;
-  /** How often in a row they were seen to be clear. */
+  /** How many consecutive times they were clear. */
   readonly timesClear: number;
-  /** When they were seen last. */
+  /** When words were last spotted. */
   readonly seenMs: number;
   /** The caller is silent, or may have just fallen silent, since `hushEndMs`. */
   readonly hushed: boolean;
   readonly hushEndMs: number;
   /** An answer to the open turn is being prepared. */
   readonly early: boolean;
-  /** How often one was, in this turn. */
+  /** The number of preemptive answers in this turn. */
   readonly earlyBegun: number;
-  /** The agent went on after this turn had paused it, since nothing that asks for anything had been understood. */
+  /** The agent resumed after this turn had paused it, because no words that need an answer were recognized. */
   readonly wentOn: boolean;
-  /** What the sound of the latest stretch of voice over the agent's tells; undefined where nothing does. */
+  /** The sound classification of the latest voice over the agent; undefined if there is none. */
   readonly overlap: OverlapEvidence | undefined;
-  /** The agent speaks more softly, since it isn't clear what the caller's voice means. */
+  /** The agent's volume is lowered because the caller's voice is unclear. */
   readonly ducked: boolean;
   /** When the agent was paused. */
   readonly pausedMs: number;
-  /** It was paused as it began, by a caller who went on with its turn. */
+  /** It was paused as it started, by a caller who continued the previous turn. */
   readonly falseStart: boolean;
-  /** A pause was given up for want of words; the same stretch of voice pauses the agent again only with words. */
+  /** A pause ended without words; the same stretch of voice pauses the agent again only with words. */
   readonly voiceDistrusted: boolean;
-  /** Since when both are silent, prompts aside. */
+  /** Since when both sides are silent, ignoring prompts. */
   readonly quietSinceMs: number;
   readonly promptsGiven: number;
-  /** The caller has asked the agent to wait: until then at most; -Infinity where it hasn't. */
+  /** Until when the agent waits at the caller's request; -Infinity without one. */
   readonly holdUntilMs: number;
   readonly hungUp: boolean;
 }
 
-/** What a step leads to. */
 export interface Step {
   readonly state: TurnTakingState;
   readonly decisions: readonly TurnTakingDecision[];

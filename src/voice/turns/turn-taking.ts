@@ -13,7 +13,7 @@ import type {
 } from './turn-taking-types.js';
 import { askWhetherThere, only, resume, turnUnderstood } from './understood.js';
 
-/** The state of a call in which nobody has spoken yet. */
+/** The state at the beginning of a call. */
 export function initialTurnTaking(atMs: number): TurnTakingState {
   return {
     nowMs: atMs,
@@ -48,8 +48,8 @@ export function initialTurnTaking(atMs: number): TurnTakingState {
 }
 
 /**
- * Takes the next event. What was due before it is done first, so a late tick changes nothing but the moment at which
- * the decision is known. After a `hang-up` nothing is decided any more.
+ * Processes the next event. Deadlines before it are processed first, so a late tick only delays when a decision is
+ * known. After a `hang-up` there are no more decisions.
  */
 export function step(
   before: TurnTakingState,
@@ -169,7 +169,7 @@ function callerStopped(state: TurnTakingState, endMs: number, parameters: TurnTa
   return only(silent);
 }
 
-/** A turn that overlaps with the agent is tentative; any other is the caller's at once. */
+/** A turn that overlaps with the agent is tentative; any other holds the floor at once. */
 function beginTurn(state: TurnTakingState, fromMs: number): Step {
   const turn = state.agent === 'silent' ? 'held' : 'tentative';
   return {
@@ -187,7 +187,7 @@ function beginTurn(state: TurnTakingState, fromMs: number): Step {
   };
 }
 
-/** The caller has spoken long enough over what the agent does. */
+/** The caller has spoken long enough over the agent. */
 function interrupt(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const held: TurnTakingState = { ...state, turn: 'held' };
   switch (state.agent) {
@@ -230,8 +230,8 @@ function endTurn(state: TurnTakingState, parameters: TurnTakingParameters): Step
 }
 
 /**
- * What the caller began to say while the agent was preparing counts as little as what it says over an agent that can't
- * be interrupted.
+ * Speech that started while the agent was preparing counts as little as speech over an agent that cannot be
+ * interrupted.
  */
 function agentStarted(before: TurnTakingState, speech: SpeechKind, parameters: TurnTakingParameters): Step {
   const spoken = { speech, agentStartMs: before.nowMs, falseStart: false };
@@ -249,12 +249,12 @@ function agentFinished(state: TurnTakingState): Step {
   return unheard ? beginTurn(silent, state.nowMs) : only(silent);
 }
 
-/** The voice goes on (a noise, most likely), so its words, should there be any, still count. */
+/** The voice continues (most likely a noise), so any words of it still count. */
 function tentativeAgain(state: TurnTakingState): TurnTakingState['turn'] {
   return state.turn === 'held' ? 'tentative' : state.turn;
 }
 
-/** The voice asks for nothing: nobody needs to know what it said. */
+/** Discards a voice that needs no answer, without recognizing it. */
 function dismiss(state: TurnTakingState, parameters: TurnTakingParameters): Step {
   const { state: without, decisions } = discard(state);
   return { state: without, decisions: [...decisions, ...judged(state, parameters)] };

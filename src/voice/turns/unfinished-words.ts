@@ -76,7 +76,7 @@ const LEAST_WORDS_OPEN = 4;
 const SURELY_COMPLETE = 0.75;
 const SURELY_OPEN = 0.1;
 
-/** Topics of numbers told digit by digit, and digit words. */
+/** Topics of numbers said digit by digit, and digit words. */
 const NUMBERED = /\b(account|booking|call|card|code|number|phone|reach|reference|zip)\b/;
 const DIGITS = /^(\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/;
 /** Such numbers are rarely shorter. */
