@@ -118,7 +118,7 @@ export function turnKnowledge(context: AgentContext | TextContext): TurnKnowledg
   return new TurnKnowledge(knowledge, emitterOf(context));
 }
 
-/** The listener of a conversation's events. */
+/** The event callback of a conversation; a no-op in a dry run. */
 export function emitterOf(context: AgentContext | TextContext): (event: AgentEvent) => void {
   if ('emit' in context) return context.emit;
   return context.tools.kind === 'real' ? context.tools.emit : () => undefined;
