@@ -5,10 +5,10 @@ import { inLanes, type Measured } from './lanes.js';
 import type { Outcome } from './score.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A tick of the τ-voice panel: silent if it contains no agent sound. */
-const TICK_MS = 200;
+/** The agent has stopped if it is not heard for so long: its voice pauses for up to 380 ms within a sentence. */
+const SILENT_MS = 450;
 /** How long the agent is observed after an event began: longer than any measure needs. */
-const LISTENED_MS = 2_400;
+const LISTENED_MS = 2_600;
 /** From the end of an event to the next: turns have ended and were understood. */
 const BETWEEN_MS = 1_500;
 /** Agent speech before the first event. */
@@ -71,7 +71,7 @@ async function oneCall(
       if (!event) break;
       const nowMs = performance.now();
       await call.reach(nowMs);
-      const speaks = call.soundsBetween(nowMs - TICK_MS).length > 0;
+      const speaks = call.soundsBetween(nowMs - SILENT_MS).length > 0;
       if (!speaks && postpone(event)) break;
       const { beginMs } = call.say(event.samples);
       await call.reach(beginMs + Math.max(LISTENED_MS, durationMs(event.samples) + BETWEEN_MS));
@@ -100,12 +100,13 @@ export async function beginCall(
   }
 }
 
-/** When the last agent sound before the first silent tick was heard, after the event began. */
+/** When the agent was last heard before it stopped, after the event began; undefined if it went on. */
 function silenceAfter(call: DialogueCall, beginMs: number): number | undefined {
-  for (let tickMs = beginMs; tickMs + TICK_MS <= beginMs + LISTENED_MS; tickMs += TICK_MS) {
-    if (call.soundsBetween(tickMs, tickMs + TICK_MS).length > 0) continue;
-    const last = call.soundsBetween(beginMs, tickMs).at(-1);
-    return Math.max(0, (last ?? beginMs) - beginMs);
+  const untilMs = beginMs + LISTENED_MS;
+  let lastMs = beginMs;
+  for (const atMs of [...call.soundsBetween(beginMs, untilMs), untilMs]) {
+    if (atMs - lastMs >= SILENT_MS) return lastMs - beginMs;
+    lastMs = atMs;
   }
   return undefined;
 }
