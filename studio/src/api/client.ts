@@ -35,7 +35,7 @@ api.use({
   },
 });
 
-/** The data of a successful response; everything else was thrown as a Problem. */
+/** The data of a successful response; errors are thrown as a Problem. */
 export async function take<T>(answer: Promise<{ readonly data?: T }>): Promise<T> {
   const { data } = await answer;
   if (data === undefined) throw refusal(502, undefined);

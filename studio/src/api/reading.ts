@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Treats untyped JSON of the API as an object; anything else becomes an empty one. */
+/** Treats untyped JSON of the API as an object; other values become an empty one. */
 export const asObject = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useLayoutEffect, useState } from 'react';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 
-/** Loads the palette; keeps what is typed until then. */
+/** Loads the palette; keeps keystrokes until then. */
 export function PaletteGate({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [isHere, setHere] = useState(false);

@@ -3,7 +3,7 @@ import { Card, Facts } from '../ui/surfaces.js';
 import { formatMs, formatNumber } from '../ui/words.js';
 import type { ConversationDetail } from './queries.js';
 
-/** Packet loss in percent that is audible, and that makes people give up. */
+/** Packet loss in percent: audible, and unbearable. */
 const HEARD_LOSS = 1;
 const BAD_LOSS = 5;
 /** A longer one-way delay makes people talk over each other (ITU-T G.114). */

@@ -23,7 +23,7 @@ export function Timeline({ entries, empty, view: View = EntryView }: TimelinePro
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
-    // A user who has scrolled back stays there.
+    // A user who scrolled back stays there.
     if (list.current && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
   }, [entries]);
   const onScroll = () => {

@@ -8,7 +8,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly icon?: IconName;
   readonly small?: boolean;
-  /** Busy: the button can't be used, and says so to screen readers. */
+  /** Busy: the button is disabled, also for screen readers. */
   readonly busy?: boolean;
 }
 
