@@ -85,12 +85,9 @@ describe('call on an instance its client can no longer reach', () => {
     caller.vanish();
     const seen = caller.said.length;
     expect((await caller.offerTo(there.baseUrl)).sessionId).toBe(caller.sessionId);
-    expect(await until('it is told', () => caller.said[seen], 30_000)).toContain(CUT_OFF);
-    await until(
-      'it is asked again',
-      () => caller.said.slice(seen).join(' ').includes('On which day?'),
-      30_000,
-    );
+    const heard = () => caller.said.slice(seen).join(' ');
+    await until('it is told and asked again', () => heard().includes('On which day?'), 30_000);
+    expect(heard()).toContain(CUT_OFF);
     expect(await caller.ask('Tomorrow')).toContain('A table for 4 on');
   });
 

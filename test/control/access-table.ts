@@ -174,6 +174,8 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'POST /v1/conversations/{conversationId}/test-case': 'conversations:read',
   'DELETE /v1/conversations/{conversationId}': 'conversations:write',
   'GET /v1/demo/bookings': 'conversations:read',
+  'GET /v1/demo/line': 'agents:read',
+  'GET /v1/local-models': 'secrets:write',
 
   [`POST ${CONNECTORS}/lookup`]: 'connectors:read',
   [`GET ${NUMBERS}`]: 'connectors:read',
