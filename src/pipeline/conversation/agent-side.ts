@@ -200,7 +200,7 @@ export class AgentSide {
 
   interrupt(): void {
     const cut = this.cutOff();
-    if (cut && cut.sentMs > 0) this.options.context.emit({ kind: 'interrupted', ...cut });
+    if (cut) this.options.context.emit({ kind: 'interrupted', ...cut });
   }
 
   /** Stops the question when the caller presses the requested keys. */
@@ -234,7 +234,9 @@ export class AgentSide {
     this.discardPrepared();
     const { utterance } = this;
     if (!utterance) return undefined;
-    this.interrupt();
+    const cut = this.cutOff();
+    // A reply that was not heard at all was not interrupted.
+    if (cut && cut.sentMs > 0) this.options.context.emit({ kind: 'interrupted', ...cut });
     return this.options.history.takeBackCaller(utterance.messages);
   }
 
