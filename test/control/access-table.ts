@@ -175,7 +175,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'DELETE /v1/conversations/{conversationId}': 'conversations:write',
   'GET /v1/demo/bookings': 'conversations:read',
   'GET /v1/demo/line': 'agents:read',
-  'GET /v1/local-models': 'secrets:write',
+  'GET /v1/local-models': 'person',
 
   [`POST ${CONNECTORS}/lookup`]: 'connectors:read',
   [`GET ${NUMBERS}`]: 'connectors:read',

@@ -167,7 +167,7 @@ export class ProvidersController {
     description:
       'Asks Ollama, LM Studio, vLLM and llama.cpp for their models at the ports of loopback where they listen by default. For owners who ' +
       'have signed in, on instances with one account or with `PROVIDER_ALLOW_PRIVATE_NETWORKS`; elsewhere nothing is asked.',
-    scope: 'secrets:write',
+    scope: 'person',
     response: {
       schema: responseShape({ isAllowed: Type.Boolean(), servers: Type.Array(LocalServerSchema) }),
       example: {
@@ -177,10 +177,10 @@ export class ProvidersController {
         ],
       },
     },
-    errors: { 403: { FORBIDDEN: 'Only for people who have signed in.' } },
+    errors: { 403: { FORBIDDEN: 'Only for people who may set up providers.' } },
   })
-  async localServers(@CurrentPrincipal() { accountId, person }: Principal) {
-    if (!person) throw forbidden('Only for people who have signed in.');
+  async localServers(@CurrentPrincipal() { accountId, scopes }: Principal) {
+    if (!scopes.has('secrets:write')) throw forbidden('Only people who may set up providers can do this.');
     await this.tests.count(accountId);
     const servers = await this.localModels.find();
     return { isAllowed: servers !== undefined, servers: servers ?? [] };
