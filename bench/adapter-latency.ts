@@ -70,7 +70,6 @@ async function frameDelays(adapter: AgentAdapter, standIn: RealtimeStandIn): Pro
     setGain: () => undefined,
     levelAgo: () => 0,
     silentForMs: Infinity,
-    soundAgo: () => new Int16Array(0),
     mark: () => undefined,
     clear: () => ({ sentMs: 0, droppedMs: 0 }),
     queuedMs: 0,

@@ -69,7 +69,6 @@ const contextOf = (): Omit<AgentContext, 'agent'> => ({
     setGain: () => undefined,
     levelAgo: () => 0,
     silentForMs: Infinity,
-    soundAgo: () => new Int16Array(0),
     clear: () => ({ sentMs: 0, droppedMs: 0 }),
     queuedMs: 0,
   },

@@ -82,7 +82,7 @@ export function toCallError(error: unknown): CallError {
 }
 
 /**
- * Normalizes an error that ended a call whose audio had flowed: when the network fails, socket and media fail in either
+ * Normalizes an error that ended a call after audio had flowed: when the network fails, socket and media fail in either
  * order.
  */
 export function ofRunningCall(cause: CallError): CallError {

@@ -211,7 +211,7 @@ export class EarshotCall extends AudibleCall {
 
   private onServerError(error: CallError): void {
     const { openOffer } = this.negotiation;
-    // Whatever the reason: it may take over the call shortly, once it knows that the call's server is gone.
+    // For any reason: the server may take over the call once it knows that the call's own server is gone.
     if (openOffer === 'carry-on' && error.code !== 'AGENT_FAILURE') return this.comeBack.refused(error.code);
     const isStale = openOffer !== undefined && error.code === 'UNAUTHORIZED' && !this.tokenWasRenewed;
     if (isStale && this.tokens.canRenew) return this.offerWithFreshToken();

@@ -22,7 +22,7 @@ export interface Microphone {
 
 /**
  * Opens the microphone, or uses the given stream.
- * @throws CallError whose code says why there is no microphone.
+ * @throws CallError with the reason as its code.
  */
 export async function openMicrophone(source: MicrophoneSource = true): Promise<Microphone> {
   if (source === false) return { stream: undefined, isOwn: false, release: () => undefined };

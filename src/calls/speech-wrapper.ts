@@ -31,8 +31,4 @@ export class SpeechWrapper implements AgentSpeech {
   get silentForMs(): number {
     return this.speech.silentForMs;
   }
-
-  soundAgo(agoMs: number): Int16Array {
-    return this.speech.soundAgo(agoMs);
-  }
 }

@@ -68,11 +68,6 @@ export interface SpeechQueue {
   levelAgo(agoMs: number): number;
   /** Milliseconds since sound was last sent; Infinity before the first. */
   readonly silentForMs: number;
-  /**
-   * The 20 ms sent that many milliseconds ago, at the output rate: a view that stays valid until the next ones are
-   * sent. Empty if silent, or beyond 1,500 ms.
-   */
-  soundAgo(agoMs: number): Int16Array;
   readonly queuedMs: number;
 }
 

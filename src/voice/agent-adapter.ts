@@ -75,11 +75,6 @@ export interface AgentSpeech {
   levelAgo(agoMs: number): number;
   /** How long only silence has been sent, in milliseconds; Infinity before the first sound. */
   readonly silentForMs: number;
-  /**
-   * The 20 ms of audio sent that many milliseconds ago, at the output rate: a view that is valid until the next frame
-   * is sent. Empty for silence, and beyond 1,500 ms.
-   */
-  soundAgo(agoMs: number): Int16Array;
   /** Queued audio in milliseconds. */
   readonly queuedMs: number;
 }

@@ -44,10 +44,6 @@ class PacedSpeech implements AgentSpeech {
     return 0;
   }
 
-  soundAgo(): Int16Array {
-    return new Int16Array(0);
-  }
-
   clear(): ClearedSpeech {
     const cleared = {
       sentMs: this.sentSinceClear / SAMPLES_PER_MS,

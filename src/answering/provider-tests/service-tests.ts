@@ -162,7 +162,6 @@ function deafSpeech(begins: () => void): AgentSpeech {
     setGain: () => undefined,
     levelAgo: () => 0,
     silentForMs: Infinity,
-    soundAgo: () => new Int16Array(0),
     clear: () => ({ sentMs: 0, droppedMs: 0 }),
     queuedMs: 0,
   };

@@ -14,7 +14,6 @@ function queueThatSent(sentMs: number): AgentSpeech {
     setGain: () => undefined,
     levelAgo: () => 0,
     silentForMs: Infinity,
-    soundAgo: () => new Int16Array(0),
     clear: () => ({ sentMs, droppedMs: writtenMs - sentMs }),
   };
 }

@@ -16,7 +16,7 @@ export class ProcessFaults {
     const logger = new Logger(ProcessFaults.name);
     const counter = metrics.counter(
       'earshot_unexpected_faults_total',
-      'Errors that nobody caught. The process drains after the first one.',
+      'Uncaught errors. The process drains after the first one.',
       ['kind'],
     );
     for (const kind of KINDS) counter.inc({ kind }, 0);
@@ -26,7 +26,7 @@ export class ProcessFaults {
       kind,
       (error) => {
         counter.inc({ kind });
-        logger.fatal({ err: error, kind }, 'nobody caught an error; this process drains');
+        logger.fatal({ err: error, kind }, 'uncaught error: this process drains');
         tell();
       },
     ]);

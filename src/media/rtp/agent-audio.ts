@@ -7,7 +7,6 @@ import { Volume } from './volume.js';
 import { PacketFrames } from './packet-frames.js';
 import { PcmQueue } from './pcm-queue.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
-import { SentFrames } from './sent-frames.js';
 
 /** Silence after speech, so that the receiver's decoder settles before packets stop. */
 const TAIL_FRAMES = 3;
@@ -60,7 +59,6 @@ export class AgentAudio implements SpeechQueue {
   /** Audio written while the queue was full. */
   overflowMs = 0;
 
-  private readonly sent = new SentFrames();
   private readonly queue: PcmQueue;
   private readonly packet: PacketFrames;
   private readonly frameLength: number;
@@ -131,10 +129,6 @@ export class AgentAudio implements SpeechQueue {
 
   get silentForMs(): number {
     return this.level.silentFrames * FRAME_MS;
-  }
-
-  soundAgo(agoMs: number): Int16Array {
-    return this.sent.frameAgo(Math.round(agoMs / FRAME_MS));
   }
 
   useSsrc(ssrc: number): void {
@@ -240,13 +234,11 @@ export class AgentAudio implements SpeechQueue {
     const frame = this.packet.pass();
     if (!frame) return false;
     this.level.add(meanEnergy(frame));
-    this.sent.add(frame);
     return true;
   }
 
   private addSilence(): void {
     this.level.add(0);
-    this.sent.add(undefined);
   }
 
   private stayAlive(): void {

@@ -7,7 +7,6 @@ export const silentSpeech: SpeechQueue = {
   setGain: () => undefined,
   levelAgo: () => 0,
   silentForMs: Infinity,
-  soundAgo: () => new Int16Array(0),
   mark: () => undefined,
   clear: () => ({ sentMs: 0, droppedMs: 0 }),
 };

@@ -30,10 +30,6 @@ class SteppedSpeech implements AgentSpeech {
     return 0;
   }
 
-  soundAgo(): Int16Array {
-    return new Int16Array(0);
-  }
-
   clear() {
     const outcome = { sentMs: this.sentSinceClear, droppedMs: this.queuedMs };
     this.queue = [];

@@ -67,10 +67,6 @@ export class PacedSpeech implements AgentSpeech {
     return 0;
   }
 
-  soundAgo(): Int16Array {
-    return new Int16Array(0);
-  }
-
   clear(): ClearedSpeech {
     const outcome = { sentMs: (this.sentSamples * 1000) / this.sampleRateHz, droppedMs: this.queuedMs };
     this.entries = [];
