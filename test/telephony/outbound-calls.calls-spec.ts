@@ -183,8 +183,10 @@ describeWith([], describe)('outbound call', () => {
     const orders = [(await outbound.order()).body, (await outbound.order()).body];
     expect(await outbound.settled(orders[0]?.['callSid'])).toEqual({ status: 'SUCCESS' });
     const second = String(orders[1]?.['callSid']);
-    const standing = await outbound.statusOf(second);
-    expect(standing).toEqual({ callSid: second, status: 'QUEUED', reason: 'limit' });
+    await until('the second order waits for the first', async () => {
+      const { status, reason } = await outbound.statusOf(second);
+      return status === 'QUEUED' && reason === 'limit';
+    });
     expect(peer.requests('INVITE')).toHaveLength(1);
     peer.bye(peer.requests('INVITE')[0] ?? '');
     expect(await outbound.settled(second)).toEqual({ status: 'SUCCESS' });
