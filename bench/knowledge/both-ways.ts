@@ -16,7 +16,7 @@ import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
 const POOL = 100;
-/** Default of KNOWLEDGE_MIN_SIMILARITY_PERCENT. */
+/** Default of `knowledge.minSimilarity`. */
 const LEAST_SIMILARITY = 0.2;
 const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 const PATIENCE_MS = 120_000;

@@ -28,7 +28,7 @@ export const Knowledge = Type.Object(
         maximum: 1,
         description:
           'How near in meaning a passage must be that has none of the words: the cosine of its embedding and that of what the caller said. What irrelevant ' +
-          'texts have differs from model to model. Default: KNOWLEDGE_MIN_SIMILARITY_PERCENT.',
+          'texts have differs from model to model. Default: 0.2.',
       }),
     ),
   },

@@ -24,6 +24,13 @@ import type { ToolBoxOptions } from '../tools/index.js';
 /** A request may take twice as long as the caller's patience; stages time out earlier. */
 const REQUEST_PATIENCE = 2;
 
+const SHERPA_LIMITS = {
+  maxQueuedJobs: 100,
+  loadTimeoutMs: 60_000,
+  jobTimeoutMs: 30_000,
+  maxBufferedMs: 5_000,
+};
+
 /** Metrics label of the accounts' own providers. */
 const OF_ACCOUNTS = 'of accounts';
 
@@ -63,8 +70,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     const entries = await readProviderEntries(config);
     const sherpa = new SherpaEngines({
       ...config.sherpaOnnx,
-      maxQueuedJobs: config.sherpaOnnx.queuedJobs,
-      maxBufferedMs: config.sherpaOnnx.maxBufferedAudioMs,
+      ...SHERPA_LIMITS,
       packageDirectory:
         config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });
@@ -74,9 +80,6 @@ export class ProviderAdapters implements OnApplicationShutdown {
       ...(ledger && { ledger }),
       ...(mcp && { mcp }),
       timeoutMs: settings.toolTimeoutMs,
-      lingerMs: settings.toolLingerMs,
-      patienceMs: settings.toolPatienceMs,
-      keptCharacters: settings.toolKeptCharacters,
     };
     const parts: Parts = { settings, messages, stages, tools, sherpa, starter };
     const members = new Lazy(async () =>
@@ -159,8 +162,7 @@ async function adaptersOf(
   }
   // A pipeline needs a language model between STT and TTS.
   if (entries.llm.size > 0) {
-    const { sttAnticipateAfterMs: anticipateAfterMs, sttAnticipateTimes: anticipateTimes } = settings;
-    const anticipation = { anticipateAfterMs, anticipateTimes };
+    const anticipation = { anticipateAfterMs: settings.sttAnticipateAfterMs, anticipateTimes: 4 };
     const completeness = async (text: string) => await (await starter()).speech.completeness(text);
     const common = { detector, budgets: settings, ...anticipation, tools, completeness };
     adapters.push(await CascadeAdapter.create({ members: await members.get(), ...common }));

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AgentDocument } from '../agent-document/index.js';
 import { AccountAnswerers } from '../answering/index.js';
-import { AppConfig } from '../common/config/index.js';
 import { ProviderMessages } from '../providers/index.js';
 import { askOnce } from '../providers/ask-once.js';
 import { AgentFault, type FaultCode, type ProviderUsage } from '../voice/index.js';
@@ -22,6 +21,8 @@ const INSTRUCTIONS =
   'to you. Tell the next agent in at most five short sentences what the caller wants, which details were given (names, numbers, dates: word for ' +
   'word) and what was promised. Answer with these sentences and nothing else.';
 
+/** The caller hears the first agent's announcement meanwhile. */
+const SUMMARY_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 64 * 1_024;
 const MAX_SUMMARY = 2_000;
 
@@ -29,12 +30,11 @@ const MAX_SUMMARY = 2_000;
 @Injectable()
 export class Briefings {
   constructor(
-    private readonly config: AppConfig,
     private readonly messages: ProviderMessages,
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
   ) {}
 
-  /** Times out after `CALL_HAND_OVER_SUMMARY_TIMEOUT_MS`. Never throws: failures are outcomes. */
+  /** Times out after `SUMMARY_TIMEOUT_MS`. Never throws: failures are outcomes. */
   async summarise(
     accountId: string,
     { models }: AgentDocument,
@@ -46,14 +46,13 @@ export class Briefings {
       const named = await this.models.namedLanguageModel(accountId, wanted?.provider);
       if (!named) return { kind: 'none', code: 'MODEL_NOT_CONFIGURED' };
       const { name: provider, entry } = named;
-      const timeoutMs = this.config.calls.handOverSummaryTimeoutMs;
       const { text, model, used } = await askOnce(entry, this.messages.of('openai'), {
         instructions: INSTRUCTIONS,
         material: JSON.stringify(said),
         modelId: wanted?.modelId,
-        timeoutMs,
+        timeoutMs: SUMMARY_TIMEOUT_MS,
         maxAnswerBytes: MAX_ANSWER_BYTES,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(SUMMARY_TIMEOUT_MS)]),
       });
       const summary = text.trim().slice(0, MAX_SUMMARY);
       if (summary === '') return { kind: 'none', code: 'PROVIDER_ERROR' };

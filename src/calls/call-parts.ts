@@ -25,7 +25,6 @@ interface CallLimits {
   readonly maxDurationMs: number;
   /** For DTMF input that the agent did not ask for. */
   readonly keyPauseMs: number;
-  readonly maxKeys: number;
   readonly maxHandOvers: number;
   /** Default filler delay for documents that set none; 0 disables fillers. */
   readonly waitingWordsAfterMs: number;

@@ -129,12 +129,12 @@ export class CallStarter {
   }
 
   private limits(ownSeconds: number | undefined, passedMs: number) {
-    const { maxDurationSeconds, detachedGraceMs, keyPauseMs, maxKeys, maxHandOvers, waitingWordsAfterMs } =
+    const { maxDurationSeconds, detachedGraceMs, keyPauseMs, maxHandOvers, waitingWordsAfterMs } =
       this.config.calls;
     const longestMs = Math.min(maxDurationSeconds, ownSeconds ?? Infinity) * 1_000;
     const { carryOnWithinMs } = this.config.conversations;
     const maxDurationMs = Math.max(0, longestMs - passedMs);
-    const own = { detachedGraceMs, keyPauseMs, maxKeys, maxHandOvers, waitingWordsAfterMs };
+    const own = { detachedGraceMs, keyPauseMs, maxHandOvers, waitingWordsAfterMs };
     const { maxTextsPerMinute: textsPerMinute } = this.config.signaling;
     return { ...own, maxDurationMs, carryOnWithinMs, textsPerMinute };
   }

@@ -5,6 +5,7 @@ export type { CallPerson, PersonOutcome, PersonRequest } from './person-line.js'
 export type { CallRefusal } from './call-refusal.js';
 export { CallFrames } from './call-frames.js';
 export { LostLines } from './lost-lines/lost-lines.service.js';
+export { CARRY_ON_TIMEOUT_MS } from './peers/peer-client.js';
 export { CallsModule } from './calls.module.js';
 export type { LineOfOther } from './carry-on/line-carry-on.service.js';
 export type { TakenLine } from './carry-on/taken-line.js';

@@ -12,7 +12,6 @@ export const keysOf = (
   new CallerKeys({
     areHeard: media.hearsKeys,
     pauseMs: limits.keyPauseMs,
-    maxKeys: limits.maxKeys,
     nowMs: () => clock.monotonicMs(),
     speakingMs: () => media.speech.queuedMs,
     wrote,

@@ -31,6 +31,11 @@ type MediaConfig = AppConfig['media'];
 /** A worker normally answers within milliseconds; beyond this it is stuck. */
 const SET_UP_TIMEOUT_MS = 5_000;
 
+/** 20 hears callers 10 ms sooner on average, and costs up to a fifth more processor time. */
+const READ_EVERY_MS = 40;
+const TCP_MAX_UNCHECKED_PER_ADDRESS = 50;
+const TCP_MAX_UNCHECKED = 500;
+
 /** Live objects, for metrics and leak tests. */
 export interface MediaCounts extends WorkerCounts {
   readonly sessions: number;
@@ -94,13 +99,13 @@ export class MediaService implements OnApplicationShutdown {
       listenIp: config.listenIp,
       workerBin: config.workerBin,
       hangTimeoutMs: config.workerHangTimeoutMs,
-      readEveryMs: config.readEveryMs,
+      readEveryMs: READ_EVERY_MS,
       sessionsSharing: config.callsSharingWorker,
       tcp: {
         checkTimeoutMs: config.tcpCheckTimeoutMs,
         idleTimeoutMs: config.consentTimeoutMs,
-        maxUncheckedPerAddress: config.tcpMaxUncheckedPerAddress,
-        maxUnchecked: config.tcpMaxUnchecked,
+        maxUncheckedPerAddress: TCP_MAX_UNCHECKED_PER_ADDRESS,
+        maxUnchecked: TCP_MAX_UNCHECKED,
       },
       logLevel: workerLogLevel(config.logLevel),
       logTags: workerLogTags(config.logTags),

@@ -19,6 +19,7 @@ import { starterConversation, type StarterMeans, starterTextConversation } from 
 import { LocalEmbedder, StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';
 
+const MAX_QUEUED_JOBS_PER_WORKER = 100;
 /** By default there is one worker per this many cores, up to the maximum below. */
 const CORES_A_WORKER = 4;
 const MOST_DEFAULT_WORKERS = 2;
@@ -117,7 +118,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       starter.workers || Math.min(Math.ceil(availableParallelism() / CORES_A_WORKER), MOST_DEFAULT_WORKERS);
     const engines = await StarterEngines.create({
       workers,
-      maxQueuedJobsPerWorker: starter.queuedJobsPerWorker,
+      maxQueuedJobsPerWorker: MAX_QUEUED_JOBS_PER_WORKER,
       jobTimeoutMs: starter.jobTimeoutMs,
       nowMs: () => this.clock.monotonicMs(),
       onWorkerDied: () => this.logger.warn('a speech worker died and was replaced'),

@@ -1,12 +1,7 @@
 import type { AppConfig } from '../common/config/index.js';
 
-/** How long a call waits for its providers, in milliseconds, and how far their speech may run ahead of playout. */
+/** How long a call waits for its providers, in milliseconds. */
 export type ProviderBudgets = Pick<
   AppConfig['providers'],
-  | 'connectTimeoutMs'
-  | 'replyTimeoutMs'
-  | 'fallbackAfterMs'
-  | 'endToEndFallbackAfterMs'
-  | 'reconnectBudgetMs'
-  | 'maxQueuedSpeechMs'
+  'connectTimeoutMs' | 'replyTimeoutMs' | 'fallbackAfterMs' | 'endToEndFallbackAfterMs' | 'reconnectBudgetMs'
 >;

@@ -10,6 +10,8 @@ import { parseFrame } from './wire/index.js';
 
 type Settings = AppConfig['signaling'];
 
+const MAX_FRAME_BYTES = 131_072;
+const PING_INTERVAL_MS = 20_000;
 /** A socket with more queued frames than this sends faster than it can be served. */
 const MAX_QUEUED_FRAMES = 256;
 /** Limits memory held by fragmented frames. */
@@ -48,7 +50,7 @@ export class FrameWsAdapter extends WsAdapter {
     http.shouldUpgradeCallback = (request) => this.census.refusalOf(request) === undefined;
     return super.create(port, {
       ...options,
-      maxPayload: this.settings.maxFrameBytes,
+      maxPayload: MAX_FRAME_BYTES,
       maxFragments: MAX_FRAGMENTS,
       maxBufferedChunks: MAX_BUFFERED_CHUNKS,
       // Compression costs more memory per socket than signaling could save.
@@ -145,7 +147,7 @@ export class FrameWsAdapter extends WsAdapter {
       if (missed >= 2 || socket.bufferedAmount > this.settings.maxBufferedBytes) return socket.terminate();
       missed++;
       socket.ping();
-    }, this.settings.pingIntervalMs);
+    }, PING_INTERVAL_MS);
     socket.on('close', () => clearInterval(timer));
   }
 }

@@ -36,6 +36,15 @@ const DEMO_TRUNK_ID = 'trk_demo';
 /** Responses that mean that our registration is missing or has expired. */
 const UNKNOWN_THERE: ReadonlySet<number> = new Set([401, 403, 404, 407]);
 
+const SIP_LIMITS = {
+  maxMessageBytes: 16_384,
+  // Larger datagrams are fragmented, and firewalls and NATs drop fragments (RFC 3261, 18.1.1).
+  maxDatagramBytes: 1_300,
+  maxConnections: 1_000,
+  maxConnectionsPerAddress: 100,
+  idleMs: 600_000,
+};
+
 const ownHost = (): string => firstOutsideLoopback() ?? '127.0.0.1';
 
 const NOBODY: SipCounts = {
@@ -196,11 +205,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         ...(secure && { tls: { port: telephony.tlsPort, ...secure } }),
         ...(telephony.tlsCaFile !== undefined && { tlsCa: await readFile(telephony.tlsCaFile, 'utf8') }),
         announcedAddress: telephony.publicAddress,
-        maxMessageBytes: telephony.maxMessageBytes,
-        maxDatagramBytes: telephony.maxDatagramBytes,
-        maxConnections: telephony.maxConnections,
-        maxConnectionsPerAddress: telephony.maxConnectionsPerAddress,
-        idleMs: telephony.connectionIdleMs,
+        ...SIP_LIMITS,
         agentName: 'Earshot',
         hears: (address) => gate.hears(address) || this.directory.isServer(address),
         gate: (head, flow) => this.judge(gate, head, flow),

@@ -15,12 +15,6 @@ export interface HttpToolOptions {
   readonly secrets: ToolSecrets;
   /** Default timeout of tools without their own. */
   readonly timeoutMs: number;
-  /** Maximum characters of arguments and of the answer in a tool's call record. Default: 4,000. */
-  readonly keptCharacters?: number;
-  /** How long a request may continue after its call has ended, so that it isn't aborted midway. Default: 5 s. */
-  readonly lingerMs?: number;
-  /** How long an answer waits for tools of the previous answer that the caller interrupted. Default: 3 s. */
-  readonly patienceMs?: number;
   /** Survives the process. Without it, a crash loses running requests. */
   readonly ledger?: ToolLedger;
 }

@@ -61,9 +61,8 @@ export interface ToolBoxCall extends HandOverWays {
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };
 const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
-const DEFAULT_KEPT_CHARACTERS = 4_000;
-const DEFAULT_LINGER_MS = 5_000;
-const DEFAULT_PATIENCE_MS = 3_000;
+/** How long a request may continue after its call has ended, so that it isn't aborted midway. */
+const LINGER_MS = 5_000;
 
 export interface ToolBoxOptions extends HttpToolOptions {
   /** Without it, agents have no MCP tools. */
@@ -141,9 +140,7 @@ export class ToolBox {
   }
 
   /** How long an answer waits for tools of the previous answer that the caller interrupted, in milliseconds. */
-  get patienceMs(): number {
-    return this.options.patienceMs ?? DEFAULT_PATIENCE_MS;
-  }
+  readonly patienceMs: number = 3_000;
 
   isBuiltIn(name: string): boolean {
     return (
@@ -193,8 +190,7 @@ export class ToolBox {
     turnId: string | undefined,
   ): Promise<ToolResult> {
     const { emit } = this.call;
-    const { keptCharacters = DEFAULT_KEPT_CHARACTERS } = this.options;
-    const call = new ToolCall({ name, argumentsText, turnId, emit, keptCharacters });
+    const call = new ToolCall({ name, argumentsText, turnId, emit });
     const finish = (outcome: ToolOutcome): ToolResult => {
       call.finish(outcome, [...this.secrets]);
       return { output: outcome.output, ...(outcome.kind !== 'ok' && { failed: outcome.kind }) };
@@ -226,7 +222,7 @@ export class ToolBox {
     values: ToolArguments,
     signal: AbortSignal,
   ): Promise<ToolOutcome> {
-    const late = lingering(signal, this.options.lingerMs ?? DEFAULT_LINGER_MS);
+    const late = lingering(signal, LINGER_MS);
     call.begin();
     try {
       return await tool.run(values, {

@@ -1,18 +1,10 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import { ToolCall, type ToolOutcome } from './tool-call.js';
-
-const KEPT = 20;
+import { KEPT_CHARACTERS as KEPT, ToolCall, type ToolOutcome } from './tool-call.js';
 
 function reportOf(outcome: Partial<ToolOutcome>, argumentsText = '{}', secrets: readonly string[] = []) {
   const events: AgentEvent[] = [];
   const emit = (event: AgentEvent) => void events.push(event);
-  const call = new ToolCall({
-    name: 'look_up',
-    argumentsText,
-    turnId: undefined,
-    emit,
-    keptCharacters: KEPT,
-  });
+  const call = new ToolCall({ name: 'look_up', argumentsText, turnId: undefined, emit });
   call.finish({ kind: 'ok', output: 'fine', ...outcome }, secrets);
   return events.at(-1);
 }

@@ -6,6 +6,9 @@ import { withoutSecrets } from './tool-target.js';
 /** Longest name of a tool; a model may invent longer ones. */
 const MAX_NAME = 64;
 
+/** Limits arguments and answers in reports. */
+export const KEPT_CHARACTERS = 4_000;
+
 /** The result of running a tool. */
 export interface ToolOutcome {
   readonly kind: ToolCallReport['outcome'];
@@ -24,8 +27,6 @@ export interface ToolCallOptions {
   readonly argumentsText: string;
   readonly turnId: string | undefined;
   readonly emit: (event: AgentEvent) => void;
-  /** Maximum characters of arguments and of the answer in reports. */
-  readonly keptCharacters: number;
 }
 
 /** One tool call, from the model's request to its report. */
@@ -74,7 +75,6 @@ export class ToolCall {
   /** Removes secrets before truncating, so that no part of one remains. */
   private kept(text: string, secrets: readonly string[]): string {
     const shown = withoutSecrets(text, secrets);
-    const { keptCharacters } = this.options;
-    return shown.length <= keptCharacters ? shown : `${shown.slice(0, keptCharacters)}…`;
+    return shown.length <= KEPT_CHARACTERS ? shown : `${shown.slice(0, KEPT_CHARACTERS)}…`;
   }
 }

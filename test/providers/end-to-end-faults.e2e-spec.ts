@@ -15,6 +15,9 @@ const GREETING = 'Good morning, how may I help you on this fine day?';
 /** Allowance of the machine beyond a time budget. */
 const TOLERANCE_MS = 2_500;
 
+/** How far an agent's speech may run ahead of playout. */
+const MOST_QUEUED_MS = 120_000;
+
 /** Only the connection has a short timeout; a busy machine may be slow otherwise. */
 const shortOnceConnected: ProviderBudgets = { ...shortBudgets, connectTimeoutMs: 10_000 };
 
@@ -134,7 +137,7 @@ for (const name of ['Realtime', 'Gemini'] as const) {
       expect(performance.now() - beganAtMs).toBeLessThan(ms + TOLERANCE_MS);
       await call.close();
       expect(call.all('failed')).toMatchObject([{ kind: 'failed', code }]);
-      expect(call.speech.queuedMs).toBeLessThanOrEqual(shortBudgets.maxQueuedSpeechMs);
+      expect(call.speech.queuedMs).toBeLessThanOrEqual(MOST_QUEUED_MS);
     },
   );
 

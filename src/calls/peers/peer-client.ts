@@ -7,6 +7,9 @@ import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH } from './relea
 /** On top of the other side's timeout for a sign of life from its client. */
 const SLACK_MS = 1_500;
 
+/** How long the other side of a phone call may take to accept failover (re-INVITE), retries included. */
+export const CARRY_ON_TIMEOUT_MS = 10_000;
+
 /** Short, because a caller is waiting. */
 const LOOK_MS = 1_000;
 
@@ -64,7 +67,7 @@ export class PeerClient {
 
   /** Asks an instance to take over a phone call. Never throws. */
   async take(instanceId: string, address: string, sessionId: string): Promise<boolean> {
-    const waitMs = this.config.telephony.carryOnTimeoutMs + SLACK_MS;
+    const waitMs = CARRY_ON_TIMEOUT_MS + SLACK_MS;
     const asked: PeerAsk = { kind: 'take', sessionId, epoch: 0, instanceId };
     return (await this.askAt(address, asked, waitMs)) === 'done';
   }

@@ -14,6 +14,8 @@ import { Pgvector } from './pgvector.js';
 /** Time slice per agent, in milliseconds. */
 const TURN_MS = 30_000;
 const LEASE_MARGIN_MS = 30_000;
+/** Afterwards it stops until the agent changes, or an hour has passed and it receives a question. */
+const MAX_ATTEMPTS = 6;
 
 /** Longer texts are truncated: models have a limit, and passages are shorter. */
 const MAX_CHARACTERS = 4_000;
@@ -71,7 +73,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
   private async postpone(job: EmbeddingJob, fault: AgentFault): Promise<void> {
     const { agentId, accountId, attempts } = job;
     const { code, retryable } = fault;
-    const isLast = !retryable || attempts >= this.settings.embeddingMaxAttempts;
+    const isLast = !retryable || attempts >= MAX_ATTEMPTS;
     this.logger.warn({ agentId, accountId, code, attempts, isLast }, 'a provider made no embeddings');
     await this.jobs.fail(job, fault, isLast ? undefined : retryDelayMs(attempts));
   }

@@ -8,6 +8,9 @@ import { PrismaService } from '../../common/prisma/index.js';
 /** Maximum dimensions of an indexed vector (pgvector's README, "HNSW"). */
 const MOST_DIMENSIONS = 2_000;
 
+/** Each index makes query planning a little slower for all agents. */
+const MAX_INDEXES = 50;
+
 /** Arbitrary key of the advisory lock for index creation. */
 const LOCK = 7_230_451_118_206_417;
 
@@ -94,11 +97,8 @@ export class PgvectorHnsw {
     for (const group of groups) {
       const { agentId, space, dimensions } = group;
       const name = pg.escapeIdentifier(nameOf(group));
-      if ((await this.count(client)) >= this.config.knowledge.pgvectorIndexes) {
-        this.logger.warn(
-          { agentId },
-          'there are KNOWLEDGE_PGVECTOR_INDEXES indexes: an agent is searched without',
-        );
+      if ((await this.count(client)) >= MAX_INDEXES) {
+        this.logger.warn({ agentId }, `there are ${MAX_INDEXES} indexes: an agent is searched without`);
         return;
       }
       const beganMs = performance.now();

@@ -9,7 +9,7 @@ import { HybridSearch } from './hybrid-search.js';
 import { withinBudget } from './within-budget.js';
 
 /** Defaults of the document. */
-const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800 } as const;
+const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800, minSimilarity: 0.2 } as const;
 
 /** An agent that lists its topics names two at a time. */
 const NAMED_TOPICS = 10;
@@ -42,8 +42,7 @@ export class Knowledge {
 
   /** For one conversation; undefined if the agent has no knowledge, or must not use it. */
   async of({ accountId, agentId, version, agent }: KnowledgeOf): Promise<CallKnowledge | undefined> {
-    const minSimilarity = this.config.knowledge.minSimilarityPercent / 100;
-    const terms = { ...DEFAULTS, minSimilarity, ...agent.knowledge };
+    const terms = { ...DEFAULTS, ...agent.knowledge };
     const { mode, maxPassages, tokenBudget } = terms;
     if (mode === 'off') return undefined;
     const hash = await this.hashOf(agentId, version);

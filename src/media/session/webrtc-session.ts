@@ -28,8 +28,6 @@ import { silentSpeech } from './silent-speech.js';
 
 export interface SessionSettings extends ConnectionTimeouts {
   readonly audio: AudioSettings;
-  /** Whether callers are asked to send nothing during silence (DTX). */
-  readonly callerDtx: boolean;
 }
 
 export interface SessionPlace {
@@ -237,7 +235,7 @@ export class WebRtcSession implements MediaSession {
       originVersion: this.originVersion,
       codec,
       keys: keys && this.offer.keys.get(keys.clockRateHz) === keys.payloadType ? keys : undefined,
-      discontinuous: !this.request.loop && this.place.settings.callerDtx,
+      discontinuous: !this.request.loop,
       maxPlaybackRateHz: this.request.loop ? NO_PLAYBACK_LIMIT_HZ : this.request.inputSampleRateHz,
       direction: reverseDirection(this.offer.direction),
       setup: this.setup,

@@ -9,7 +9,6 @@ const budgets: ProviderBudgets = {
   fallbackAfterMs: 1_000,
   endToEndFallbackAfterMs: 1_000,
   reconnectBudgetMs: 5_000,
-  maxQueuedSpeechMs: 1_000,
 };
 
 async function until(holds: () => boolean): Promise<void> {

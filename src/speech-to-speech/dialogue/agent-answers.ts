@@ -7,10 +7,12 @@ import { AgentTurn, answerLatency, type CallerTurnTimes } from './agent-turn.js'
 /** Remembered answers, so that late events of an interrupted one are recognized and dropped. */
 const MAX_KEPT_TURNS = 20;
 
+/** How far a provider's speech may run ahead of playout: 96 bytes of memory per millisecond. */
+const MAX_QUEUED_SPEECH_MS = 120_000;
+
 export interface AgentAnswersOptions {
   readonly speech: AgentSpeech;
   readonly sampleRateHz: number;
-  readonly maxQueuedSpeechMs: number;
   readonly emit: (event: AgentEvent) => void;
   /** The words of an item that the caller heard. */
   heard(itemId: string, text: string): void;
@@ -92,7 +94,7 @@ export class AgentAnswers {
     const turn = this.begin(responseId);
     if (turn.silenced) return 'dropped';
     const lengthMs = (samples.length * 1000) / this.options.sampleRateHz;
-    if (this.voice.queuedMs + lengthMs > this.options.maxQueuedSpeechMs) return 'overflow';
+    if (this.voice.queuedMs + lengthMs > MAX_QUEUED_SPEECH_MS) return 'overflow';
     const first = !turn.hasAudio;
     turn.firstTokenAtMs ??= nowMs;
     turn.addText(itemId, '');

@@ -63,7 +63,6 @@ export class Dialogue implements TurnActions {
     this.answers = new AgentAnswers({
       speech: context.speech,
       sampleRateHz: protocol.outputRateHz,
-      maxQueuedSpeechMs: budgets.maxQueuedSpeechMs,
       emit: context.emit,
       heard: (itemId, text) => history.write(itemId, text),
       cutOff: (itemId, heardMs) => link.session?.truncate(itemId, heardMs),

@@ -3,6 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import {
   type CallOffer,
   CallsService,
+  CARRY_ON_TIMEOUT_MS,
   type LineOfOther,
   LostLines,
   type TakenLine,
@@ -132,7 +133,7 @@ export class PhoneCarryOn {
     const outcome = await endpoint.resume(line.dialog, {
       offer: media.answerSdp,
       login: trunk.server?.login,
-      timeoutMs: this.config.telephony.carryOnTimeoutMs,
+      timeoutMs: CARRY_ON_TIMEOUT_MS,
     });
     if (outcome?.kind === 'answered') return this.answered(brought, media, taken, outcome, release);
     release();

@@ -24,6 +24,8 @@ import { OutboundQueue } from './outbound-queue.service.js';
 import { OUTBOUND_REASONS, type OutboundReason } from '../dialling/reasons.js';
 import { OutboundRules } from './rules/outbound-rules.service.js';
 
+const DEFAULT_LIFETIME_SECONDS = 3_600;
+
 type Transaction = Prisma.TransactionClient;
 
 const invalid = (message: string) => new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
@@ -128,9 +130,9 @@ export class OutboundCallsService {
   }
 
   private termsOf(wanted: CreateOutboundCallDto) {
-    const { ringSeconds, lifetimeSeconds } = this.config.outboundCalls;
+    const { ringSeconds } = this.config.outboundCalls;
     const machine: Readonly<AnsweringMachineDto> | undefined = wanted.answeringMachine;
-    const lifetimeMs = (wanted.expiresInSeconds ?? lifetimeSeconds) * 1_000;
+    const lifetimeMs = (wanted.expiresInSeconds ?? DEFAULT_LIFETIME_SECONDS) * 1_000;
     return {
       environment: toDbEnvironment(wanted.environment),
       variantId: wanted.variantId ?? null,

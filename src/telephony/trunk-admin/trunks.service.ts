@@ -22,6 +22,9 @@ type Transaction = Prisma.TransactionClient;
 
 const DEFAULTS = { codecs: [...TRUNK_CODECS], maxCalls: 30, maxCallsPerSecond: 10 };
 
+/** Shortest prefixes of trunks' address ranges: wider ones would claim the calls of other accounts. */
+const WIDEST_PREFIX = { ipv4: 16, ipv6: 48 };
+
 const trunkNotFound = () => notFound('TRUNK_NOT_FOUND', 'No such trunk.');
 const invalid = (message: string) => new ApiError(400, TRUNKS_VALIDATION_FAILED, message);
 
@@ -186,7 +189,6 @@ export class TrunksService {
   }
 
   private refuseWideRanges(texts: readonly string[]): void {
-    const { widestRange, widestIpv6Range } = this.config.telephony;
     for (const text of texts) {
       const range = parseRange(text);
       if (!range) {
@@ -194,12 +196,9 @@ export class TrunksService {
           `allowedAddresses: ${text} is no address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8:4::/48.`,
         );
       }
-      const [widest, setting] =
-        range.address.kind() === 'ipv6'
-          ? [widestIpv6Range, 'SIP_TRUNK_WIDEST_IPV6_RANGE']
-          : [widestRange, 'SIP_TRUNK_WIDEST_RANGE'];
+      const widest = WIDEST_PREFIX[range.address.kind()];
       if (range.prefix < widest) {
-        throw invalid(`allowedAddresses: ${text} is wider than /${widest}, which is the limit (${setting}).`);
+        throw invalid(`allowedAddresses: ${text} is wider than /${widest}, which is the limit.`);
       }
     }
   }

@@ -20,11 +20,12 @@ import {
   type TrunkServer,
 } from './trunk.js';
 
+const REFRESH_MS = 5_000;
 const PURPOSE = 'sip-trunk-password';
 
 /**
  * All enabled trunks, in memory. Known senders are recognised without a query, and calls keep arriving while PostgreSQL
- * is unreachable. Changes by other instances arrive by notification, or within SIP_TRUNK_REFRESH_MS.
+ * is unreachable. Changes by other instances arrive by notification, or within `REFRESH_MS`.
  */
 @Injectable()
 export class TrunkDirectory extends PeriodicService {
@@ -46,7 +47,7 @@ export class TrunkDirectory extends PeriodicService {
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
-    super(config.telephony.trunkRefreshMs, logger, 'trunks could not be read; those known before hold');
+    super(REFRESH_MS, logger, 'trunks could not be read; those known before hold');
     changes.on('sip-trunks', () => void this.job.wake());
     this.box = columns.box(PURPOSE, 'sip_trunks', ['id'], 'password_sealed', 'login_password_sealed');
   }

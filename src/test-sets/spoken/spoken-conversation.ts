@@ -42,7 +42,7 @@ export interface SpokenOptions {
   /** Media service that carries the call. */
   readonly media: Pick<MediaService, 'openLocalCall'>;
   /** Limits of DTMF input; undefined if the caller presses no keys; tools that wait for keys are told so. */
-  readonly keys: { readonly pauseMs: number; readonly maxKeys: number } | undefined;
+  readonly keys: { readonly pauseMs: number } | undefined;
   readonly signal: AbortSignal;
   readonly nowMs: () => number;
   /** Records the audio; closed with the conversation. */
@@ -180,13 +180,13 @@ export class SpokenConversation {
 }
 
 const keysOf = (
-  { pauseMs, maxKeys }: NonNullable<SpokenOptions['keys']>,
+  { pauseMs }: NonNullable<SpokenOptions['keys']>,
   { speech }: LocalCall,
   nowMs: () => number,
 ): CallerKeys =>
   new CallerKeys({
     areHeard: true,
-    ...{ pauseMs, maxKeys, nowMs },
+    ...{ pauseMs, nowMs },
     speakingMs: () => speech.queuedMs,
     entered: () => undefined,
   });

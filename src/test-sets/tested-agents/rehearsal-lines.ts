@@ -94,12 +94,12 @@ export class RehearsalLines {
     );
     if (adapter.rehearsesCalls !== true)
       throw new AgentFault('SPOKEN_NOT_SUPPORTED', 'This agent can be rehearsed in text alone.', false);
-    const { keyPauseMs: pauseMs, maxKeys } = this.config.calls;
+    const { keyPauseMs: pauseMs } = this.config.calls;
     const pressesKeys = turns.some(({ keys }) => keys !== undefined);
     const conversation = await SpokenConversation.open({
       ...{ adapter, voice, signal, answer, media: this.media },
       ...(recording && { recording }),
-      keys: pressesKeys ? { pauseMs, maxKeys } : undefined,
+      keys: pressesKeys ? { pauseMs } : undefined,
       speak: await this.voices.of(accountId, voice, signal),
       context: {
         ...{ accountId, mode, agent },

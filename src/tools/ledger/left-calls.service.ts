@@ -4,7 +4,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { LateEvents } from '../../conversations/index.js';
 import { McpServers } from '../mcp/mcp-servers.js';
-import { type ToolOutcome } from '../tool-call.js';
+import { KEPT_CHARACTERS, type ToolOutcome } from '../tool-call.js';
 import { sendToolRequest } from '../tool-request.js';
 import { withoutSecrets } from '../tool-target.js';
 import { DatabaseLedger, type LeftCall } from './database-ledger.js';
@@ -88,8 +88,7 @@ export class LeftCalls extends PeriodicService {
   private async record(call: LeftCall, outcome: ToolOutcome, durationMs: number): Promise<void> {
     const { callId, conversationId, name, argumentsText, request, mcp } = call;
     if (conversationId === null) return;
-    const kept = (text: string) =>
-      withoutSecrets(text, (request ?? mcp).secrets).slice(0, this.config.providers.toolKeptCharacters);
+    const kept = (text: string) => withoutSecrets(text, (request ?? mcp).secrets).slice(0, KEPT_CHARACTERS);
     const { kind, code, output, status, attempts = 0 } = outcome;
     const storeText = this.config.conversations.storeText && argumentsText !== undefined;
     await this.events.add(

@@ -13,6 +13,8 @@ import { McpLine } from './mcp-line.js';
 import { type ToolList, ToolListReader } from './tool-list.js';
 import { type FetchedList, type LookedUp, type ToolListKey, ToolLists } from './tool-lists.js';
 
+const MAX_ANSWER_BYTES = 262_144;
+
 /** A server's address in one conversation, or why it may not be called. */
 export type McpTarget =
   | { readonly kind: 'target'; readonly key: ToolListKey; readonly secrets: readonly string[] }
@@ -32,7 +34,6 @@ export class McpServers implements OnApplicationShutdown {
     this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
     this.lists = new ToolLists({
       freshMs: config.mcp.listFreshMs,
-      keptMs: config.mcp.listKeptMs,
       nowMs: () => performance.now(),
     });
   }
@@ -48,8 +49,9 @@ export class McpServers implements OnApplicationShutdown {
 
   /** Creates the sessions of one conversation. */
   line(): McpLine {
-    const { answerMaxBytes } = this.config.mcp;
-    return new McpLine((address, deadline) => this.open(address, deadline, () => ({ left: answerMaxBytes })));
+    return new McpLine((address, deadline) =>
+      this.open(address, deadline, () => ({ left: MAX_ANSWER_BYTES })),
+    );
   }
 
   /** A server's address with variables and secrets of the conversation inserted. */

@@ -7,10 +7,11 @@ import type { ToolList } from './tool-list.js';
 const MAX_KEPT_CHARACTERS = 32 * 1_024 * 1_024;
 /** Backoff after a failed list request, in milliseconds. */
 const LEFT_ALONE_MS = 5_000;
+/** How long a stale list is used while the server is asked again or is unavailable. */
+const STALE_MS = 3_600_000;
 
 export interface ToolListsOptions {
   readonly freshMs: number;
-  readonly keptMs: number;
   readonly nowMs: () => number;
 }
 
@@ -50,11 +51,11 @@ export class ToolLists {
   /** @param fetch Requests the list; never rejects. */
   lookUp(key: ToolListKey, fetch: () => Promise<FetchedList>): LookedUp {
     const id = idOf(key);
-    const { freshMs, keptMs, nowMs } = this.options;
+    const { freshMs, nowMs } = this.options;
     const found = this.kept.get(id);
     const ageMs = found ? nowMs() - found.atMs : Infinity;
     if (found && !found.outcome.ok && ageMs < LEFT_ALONE_MS) return {};
-    const known = found?.outcome.ok && ageMs <= freshMs + keptMs ? { known: found.outcome.list } : {};
+    const known = found?.outcome.ok && ageMs <= freshMs + STALE_MS ? { known: found.outcome.list } : {};
     return known.known && ageMs <= freshMs ? known : { ...known, coming: this.ask(id, fetch) };
   }
 

@@ -10,7 +10,6 @@ function callerKeys(areHeard = true) {
   const keys = new CallerKeys({
     areHeard,
     pauseMs: 1_500,
-    maxKeys: 8,
     nowMs: () => clock.nowMs,
     speakingMs: () => 0,
     entered: (entered) => told.push(`record ${entered}`),
@@ -79,7 +78,7 @@ describe('caller keys', () => {
     press('1'.repeat(500));
     clock.nowMs = 1_500;
     jest.advanceTimersByTime(100);
-    expect(told.at(-1)).toBe(`entered ${'1'.repeat(8)}`);
+    expect(told.at(-1)).toBe(`entered ${'1'.repeat(64)}`);
     keys.close();
   });
 
@@ -98,7 +97,6 @@ describe('caller keys', () => {
     const fresh = new CallerKeys({
       areHeard: true,
       pauseMs: 1_500,
-      maxKeys: 8,
       nowMs: () => 0,
       speakingMs: () => 0,
       entered: () => undefined,

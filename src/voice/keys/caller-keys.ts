@@ -6,13 +6,14 @@ const LOOK_AGAIN_MS = 100;
 /** Limits the app context that is passed to another agent, and the text that waits for the first agent. */
 const MAX_TOLD = 20;
 
+/** Limits an unrequested entry if a key is held down. */
+const MAX_KEYS = 64;
+
 export interface CallerKeysOptions {
   /** Whether DTMF can arrive at all. */
   readonly areHeard: boolean;
   /** Silence that ends an unrequested entry, in milliseconds. */
   readonly pauseMs: number;
-  /** Limit for the keys of an unrequested entry. */
-  readonly maxKeys: number;
   readonly nowMs: () => number;
   /** Queued agent audio, in milliseconds. */
   readonly speakingMs: () => number;
@@ -95,12 +96,11 @@ export class CallerKeys implements KeyInput {
   }
 
   press(key: string): void {
-    const { nowMs, maxKeys } = this.options;
+    const { nowMs } = this.options;
     if (this.closed || (!this.listener && !this.isAway) || this.isTrailing(key)) return;
     const isFirst = this.entry === undefined || this.entry.keys === '';
     const before = this.entry ?? beginEntry(this.rules, nowMs());
-    // Limits an entry if a key is held down.
-    const isFull = !this.collection && before.keys.length >= maxKeys;
+    const isFull = !this.collection && before.keys.length >= MAX_KEYS;
     this.entry = isFull
       ? { ...before, deadlineMs: nowMs() + this.rules.nextKeyMs }
       : takeKey(before, key, this.rules, nowMs());

@@ -22,7 +22,6 @@ const patientBudgets: ProviderBudgets = {
   endToEndFallbackAfterMs: 20_000,
   replyTimeoutMs: 20_000,
   reconnectBudgetMs: 20_000,
-  maxQueuedSpeechMs: 30_000,
 };
 
 /** Short timeouts, so that tests fail adapters quickly. */
@@ -32,7 +31,6 @@ export const shortBudgets: ProviderBudgets = {
   endToEndFallbackAfterMs: 1_200,
   replyTimeoutMs: 1_200,
   reconnectBudgetMs: 1_500,
-  maxQueuedSpeechMs: 30_000,
 };
 
 /** Counts unused provider messages of a test file's adapters. */

@@ -39,7 +39,6 @@ export class TestCall {
   private readonly keys = new CallerKeys({
     areHeard: true,
     pauseMs: 300,
-    maxKeys: 64,
     nowMs: () => performance.now(),
     speakingMs: () => this.speech.queuedMs,
     entered: (keys) => this.entered.push(keys),

@@ -68,24 +68,11 @@ export const callSettings = {
     meaning:
       'How long, in milliseconds, a caller may pause between two DTMF digits before the agent receives them. Applies to digits that no tool of the agent has asked for.',
   }),
-  maxKeys: integer('CALL_MAX_KEYS', {
-    fallback: 64,
-    min: 1,
-    max: 1_000,
-    meaning: 'How many DTMF digits pressed without a pause are passed on; further digits are dropped.',
-  }),
   maxHandOvers: integer('CALL_MAX_HAND_OVERS', {
     fallback: 5,
     min: 0,
     max: 100,
     meaning: 'Maximum number of handoffs between agents in one call; prevents loops.',
-  }),
-  handOverSummaryTimeoutMs: integer('CALL_HAND_OVER_SUMMARY_TIMEOUT_MS', {
-    fallback: 3_000,
-    min: 100,
-    max: 60_000,
-    meaning:
-      "How long a language model may take to summarise the conversation for the next agent, in milliseconds; after that the agent receives the transcript itself. The caller hears the first agent's announcement during this time.",
   }),
   waitingWordsAfterMs: integer('CALL_WAITING_WORDS_AFTER_MS', {
     fallback: 1_800,

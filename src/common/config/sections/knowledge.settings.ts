@@ -34,25 +34,11 @@ export const knowledgeSettings = {
     max: 100_000_000,
     meaning: "Maximum size of a document's file, in bytes.",
   }),
-  documentMaxCharacters: integer('KNOWLEDGE_DOCUMENT_MAX_CHARACTERS', {
-    fallback: 1_000_000,
-    min: 1_000,
-    max: 10_000_000,
-    meaning: "Maximum length of a document's text, in characters.",
-  }),
   documentMaxPages: integer('KNOWLEDGE_DOCUMENT_MAX_PAGES', {
     fallback: 1_000,
     min: 1,
     max: 100_000,
     meaning: 'Maximum number of pages of a PDF.',
-  }),
-  documentReadMs: integer('KNOWLEDGE_DOCUMENT_READ_MS', {
-    fallback: 20_000,
-    min: 100,
-    max: 300_000,
-    meaning:
-      'How long parsing a document may take, in milliseconds; then its process is killed. On Linux, files smaller than 768 KiB get less processor time, the smallest a quarter.',
-    danger: 'A document crafted to parse slowly delays documents of other accounts by this much.',
   }),
   documentMemoryMib: integer('KNOWLEDGE_DOCUMENT_MEMORY_MIB', {
     fallback: 512,
@@ -96,15 +82,6 @@ export const knowledgeSettings = {
     meaning:
       "Timeout of the embedding request for the caller's words, in milliseconds; an embedding that is too late for its search is used for the following words. After three failures or timeouts in a row, the provider is tried once every ten seconds.",
   }),
-  minSimilarityPercent: integer('KNOWLEDGE_MIN_SIMILARITY_PERCENT', {
-    fallback: 20,
-    min: 0,
-    max: 100,
-    meaning:
-      "Minimum similarity (cosine of the embeddings, in percent) between a passage and the caller's words, unless the document sets `knowledge.minSimilarity`. 0: a search always finds something.",
-    danger:
-      'The similarity of unrelated texts differs from model to model: if this is too high, search by meaning finds nothing.',
-  }),
   embeddingBatch: integer('KNOWLEDGE_EMBEDDING_BATCH', {
     fallback: 16,
     min: 1,
@@ -123,13 +100,6 @@ export const knowledgeSettings = {
     min: 1,
     max: 100,
     meaning: 'For how many agents this process embeds passages at once.',
-  }),
-  embeddingMaxAttempts: integer('KNOWLEDGE_EMBEDDING_MAX_ATTEMPTS', {
-    fallback: 6,
-    min: 1,
-    max: 100,
-    meaning:
-      "After this many failed requests in a row, embedding of an agent's passages stops until the agent changes, or an hour has passed and it receives a question.",
   }),
   embeddingPollMs: integer('KNOWLEDGE_EMBEDDING_POLL_MS', {
     fallback: 2_000,
@@ -166,12 +136,5 @@ export const knowledgeSettings = {
     meaning:
       'From how many passages on an agent gets a pgvector index (HNSW), which is faster and may miss one of the nearest; below that, all passages are compared.',
     danger: 'While an index is built, PostgreSQL is busy for seconds to minutes.',
-  }),
-  pgvectorIndexes: integer('KNOWLEDGE_PGVECTOR_INDEXES', {
-    fallback: 50,
-    min: 0,
-    max: 1_000,
-    meaning: 'Maximum number of such indexes; for further agents all vectors are compared.',
-    danger: 'Each index makes query planning a little slower for all agents.',
   }),
 } as const;

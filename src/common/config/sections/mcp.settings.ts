@@ -21,25 +21,11 @@ export const mcpSettings = {
     max: 86_400_000,
     meaning: 'How long a tool list is cached before the server is asked for it again, in milliseconds.',
   }),
-  listKeptMs: integer('MCP_LIST_KEPT_MS', {
-    fallback: 3_600_000,
-    min: 0,
-    max: 86_400_000,
-    meaning:
-      'How long a stale tool list is used while the server is asked again or is unavailable, in milliseconds.',
-  }),
   listMaxBytes: integer('MCP_LIST_MAX_BYTES', {
     fallback: 4_194_304,
     min: 10_240,
     max: 16_777_216,
     meaning:
       "Maximum size of an MCP server's tool list, in bytes. Further tools are left out, with a warning when a document is saved.",
-  }),
-  answerMaxBytes: integer('MCP_ANSWER_MAX_BYTES', {
-    fallback: 262_144,
-    min: 10_240,
-    max: 16_777_216,
-    meaning:
-      "Maximum size of an MCP server's response to one tool call, in bytes; a larger one counts as no answer. The model reads the first 16 KiB.",
   }),
 } as const;

@@ -1,4 +1,4 @@
-import { choice, flag, integer, list, text } from '../setting.js';
+import { choice, integer, list, text } from '../setting.js';
 
 export const mediaSettings = {
   listenIp: text('MEDIA_LISTEN_IP', {
@@ -41,14 +41,6 @@ export const mediaSettings = {
       'How many calls share a media worker before the next worker gets any; beyond that, calls are spread evenly. Waking a worker costs more than the packets of a few calls. 1 spreads them evenly from the first call on.',
     danger: 'When a worker dies, all its calls end.',
   }),
-  readEveryMs: integer('MEDIA_READ_EVERY_MS', {
-    fallback: 40,
-    min: 20,
-    max: 100,
-    meaning:
-      "How often WebRTC callers' packets are read from a media worker, in milliseconds; multiples of 20. 20 hears callers 10 ms sooner on average than 40, and costs up to a fifth more processor time per call. With many callers speaking, packets are read more often.",
-    danger: 'Above 60, agents react slowly to barge-in.',
-  }),
   workerBin: text('MEDIASOUP_WORKER_BIN', {
     meaning: 'Path of a mediasoup-worker binary to use instead of the installed one.',
   }),
@@ -85,11 +77,6 @@ export const mediaSettings = {
       "How late a caller's packet may be, in milliseconds, before packet-loss concealment replaces it. Packets that arrive in time are not delayed by it. The jitter buffer grows automatically, by up to 200 ms, if packets are later.",
     danger: 'Lower loses words on bad networks; higher delays the audio after a lost packet.',
   }),
-  callerDtx: flag('MEDIA_CALLER_DTX', {
-    fallback: true,
-    meaning:
-      'Ask browsers to send nothing while their microphone picks up only silence or steady background noise (usedtx of RFC 7587). It saves processor time here, and bandwidth and battery on phones.',
-  }),
   connectTimeoutMs: integer('MEDIA_CONNECT_TIMEOUT_MS', {
     fallback: 30_000,
     min: 1_000,
@@ -111,18 +98,6 @@ export const mediaSettings = {
     meaning:
       'How long a connection to a media TCP port may take, in milliseconds, to send the first connectivity check of a call that expects it. After that it is closed.',
     danger: 'Below 2000, callers on slow links can no longer call over TCP.',
-  }),
-  tcpMaxUncheckedPerAddress: integer('MEDIA_TCP_MAX_UNCHECKED_PER_ADDRESS', {
-    fallback: 50,
-    min: 1,
-    max: 10_000,
-    meaning: 'How many connections to a media TCP port one address may hold without that check.',
-  }),
-  tcpMaxUnchecked: integer('MEDIA_TCP_MAX_UNCHECKED', {
-    fallback: 500,
-    min: 10,
-    max: 10_000,
-    meaning: 'How many such connections all addresses may hold together; a further one replaces the oldest.',
   }),
   phoneFirstPort: integer('MEDIA_PHONE_FIRST_PORT', {
     fallback: 10_000,
@@ -162,19 +137,6 @@ export const mediaSettings = {
     meaning:
       "Bit rate of the agent's Opus audio, in bits per second; a client may ask for less. From 56000 up, encoding costs half as much as below, if MEDIA_OPUS_COMPLEXITY is 3 or less.",
   }),
-  opusProtectedBitrateBps: integer('MEDIA_OPUS_PROTECTED_BITRATE', {
-    fallback: 32_000,
-    min: 6_000,
-    max: 128_000,
-    meaning:
-      'Bit rate while packets are protected from loss (MEDIA_OPUS_PROTECT_FROM_LOSS), in bits per second; at most MEDIA_OPUS_BITRATE, because a link that loses packets has no room for more.',
-  }),
-  opusPacketMs: choice('MEDIA_OPUS_PACKET_MS', ['20', '40', '60'], {
-    fallback: '40',
-    meaning:
-      "Packet length of the agent's Opus audio, in milliseconds, once a caller has reported no loss and enough speech is queued; otherwise 20, and also if the client does not accept longer packets (a=ptime, a=maxptime).",
-    danger: 'A longer packet loses more of a word, and delays barge-in by its length.',
-  }),
   opusComplexity: integer('MEDIA_OPUS_COMPLEXITY', {
     fallback: 1,
     min: 0,
@@ -183,21 +145,6 @@ export const mediaSettings = {
       'Complexity of the Opus encoder while there is processor time for it; at least 5 for callers protected from loss. While the process is more than 85 % busy it is 1 for all.',
     danger:
       '5 takes twice the processor time of 1, and 9 four times; docs/performance.md compares the quality.',
-  }),
-  opusExpectedLossPercent: integer('MEDIA_OPUS_EXPECTED_LOSS', {
-    fallback: 10,
-    min: 0,
-    max: 50,
-    meaning:
-      'Packet loss that in-band FEC protects agent audio against, in percent, by repeating each packet in the next one; applies to callers with loss (MEDIA_OPUS_PROTECT_FROM_LOSS). 0 disables it.',
-    danger: 'FEC takes bits away from quality.',
-  }),
-  opusProtectFromLossPercent: integer('MEDIA_OPUS_PROTECT_FROM_LOSS', {
-    fallback: 1,
-    min: 0,
-    max: 50,
-    meaning:
-      'Packet loss, in percent, from which the audio of a caller who reports it is protected, for at least a minute. Audio is also protected until a caller has reported, and for callers who never report. 0: always.',
   }),
   logLevel: choice('MEDIA_LOG_LEVEL', ['none', 'error', 'warn', 'debug'], {
     fallback: 'warn',

@@ -32,12 +32,6 @@ export const outboundCallSettings = {
     max: 300,
     meaning: 'How long a call rings if its order does not set a time, in seconds.',
   }),
-  lifetimeSeconds: integer('OUTBOUND_LIFETIME_SECONDS', {
-    fallback: 3_600,
-    min: 10,
-    max: 604_800,
-    meaning: 'How long an order waits if it does not set a time, in seconds, before it fails as expired.',
-  }),
   firstAnswerMs: integer('OUTBOUND_FIRST_ANSWER_MS', {
     fallback: 1_500,
     min: 0,

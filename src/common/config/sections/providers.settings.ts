@@ -75,14 +75,6 @@ export const providerSettings = {
     danger:
       'More requests: one for each pause of that length, up to STT_ANTICIPATE_TIMES, wasted if the caller continues.',
   }),
-  sttAnticipateTimes: integer('STT_ANTICIPATE_TIMES', {
-    fallback: 4,
-    min: 0,
-    max: 1_000,
-    meaning:
-      'How often this happens per turn. Afterwards it takes 250 ms of silence, or a quarter more speech than before, so that long turns are not transcribed again and again.',
-    danger: 'Each request transcribes the whole turn so far.',
-  }),
   ttsUrl: url('TTS_URL', httpOrHttps, {
     meaning:
       'Base address of an OpenAI-compatible speech server (OpenAI, Kokoro, speaches, …). Agent documents reach it as the ' +
@@ -180,33 +172,12 @@ export const providerSettings = {
     max: 60_000,
     meaning: 'Timeout of tools that set none, in milliseconds.',
   }),
-  toolLingerMs: integer('TOOL_LINGER_MS', {
-    fallback: 5_000,
-    min: 0,
-    max: 60_000,
-    meaning:
-      'How long a tool request may continue after its call has ended, in milliseconds; if it is cut off then, its outcome is unknown.',
-  }),
-  toolPatienceMs: integer('TOOL_PATIENCE_MS', {
-    fallback: 3_000,
-    min: 0,
-    max: 60_000,
-    meaning:
-      "When a caller interrupts an answer while its tool runs: how long the next answer waits for the tool's result, in milliseconds. After that the model learns that the tool is still running.",
-  }),
   toolLedgerTimeoutMs: integer('TOOL_LEDGER_TIMEOUT_MS', {
     fallback: 2_000,
     min: 100,
     max: 30_000,
     meaning:
       'How long a tool call waits to be recorded in the database, in milliseconds; after that it is not made (TOOL_NOT_RECORDED).',
-  }),
-  toolKeptCharacters: integer('TOOL_KEPT_CHARACTERS', {
-    fallback: 4_000,
-    min: 0,
-    max: 20_000,
-    meaning:
-      "How many characters of a tool's arguments, and as many of its answer, are kept in the record of a call.",
   }),
   toolAllowPrivateNetworks: flag('TOOL_ALLOW_PRIVATE_NETWORKS', {
     fallback: false,
@@ -250,13 +221,5 @@ export const providerSettings = {
     max: 60_000,
     meaning:
       'How long, in milliseconds, a provider may be disconnected within a call before the call ends with AGENT_FAILURE. 0: not at all.',
-  }),
-  maxQueuedSpeechMs: integer('PROVIDER_MAX_QUEUED_SPEECH_MS', {
-    fallback: 120_000,
-    min: 1_000,
-    max: 600_000,
-    meaning:
-      "How far, in milliseconds, a provider's speech may run ahead of playout; beyond that the provider counts as faulty.",
-    danger: 'Each call may hold this much audio: 96 bytes per millisecond.',
   }),
 } as const;

@@ -50,30 +50,4 @@ export const sherpaOnnxSettings = {
     meaning: 'Compute threads of each process.',
     danger: 'More threads than processor cores make all calls slower.',
   }),
-  loadTimeoutMs: integer('SHERPA_ONNX_LOAD_TIMEOUT_MS', {
-    fallback: 60_000,
-    min: 1_000,
-    max: 600_000,
-    meaning: 'How long a model may take to load at start, in milliseconds, before it is skipped.',
-  }),
-  jobTimeoutMs: integer('SHERPA_ONNX_JOB_TIMEOUT_MS', {
-    fallback: 30_000,
-    min: 100,
-    max: 600_000,
-    meaning:
-      'How long one text or one turn may take, in milliseconds, before its process counts as stuck and is replaced.',
-  }),
-  queuedJobs: integer('SHERPA_ONNX_QUEUED_JOBS', {
-    fallback: 100,
-    min: 1,
-    max: 10_000,
-    meaning: 'How many texts or turns may queue for one model; further ones fail.',
-  }),
-  maxBufferedAudioMs: integer('SHERPA_ONNX_MAX_BUFFERED_AUDIO_MS', {
-    fallback: 5_000,
-    min: 500,
-    max: 60_000,
-    meaning:
-      "How much of a caller's audio may queue for a streaming recognizer, in milliseconds, before that turn fails.",
-  }),
 } as const;

@@ -18,12 +18,6 @@ export const signalingSettings = {
     max: 1_000_000,
     meaning: 'How many signaling sockets this process holds at once; further ones are refused with HTTP 503.',
   }),
-  maxFrameBytes: integer('SIGNALING_MAX_FRAME_BYTES', {
-    fallback: 131_072,
-    min: 4_096,
-    max: 1_048_576,
-    meaning: 'Largest signaling frame, in bytes; a larger one closes the socket with 1009.',
-  }),
   maxFramesPerSecond: integer('SIGNALING_MAX_FRAMES_PER_SECOND', {
     fallback: 20,
     min: 1,
@@ -77,11 +71,5 @@ export const signalingSettings = {
       'When a new socket presents the session id of a call with an apparently open socket, the old socket is pinged. If it does not respond within this time, in milliseconds, it is dropped, and the new socket gets the call.',
     danger:
       'If this is shorter than the round trip of a slow phone, anyone who learns a session id can take over a live call.',
-  }),
-  pingIntervalMs: integer('SIGNALING_PING_INTERVAL_MS', {
-    fallback: 20_000,
-    min: 1_000,
-    max: 600_000,
-    meaning: 'How often a socket is pinged, in milliseconds; a socket that misses two pings is dropped.',
   }),
 } as const;

@@ -15,12 +15,6 @@ export const starterSettings = {
       'Worker threads that recognize and synthesize speech for agents without providers. 0: one on up to four processor cores, two on more.',
     danger: 'Each needs about 200 MB.',
   }),
-  queuedJobsPerWorker: integer('STARTER_QUEUED_JOBS_PER_WORKER', {
-    fallback: 100,
-    min: 1,
-    max: 10_000,
-    meaning: 'How many sentences to recognize or synthesize may queue per worker; further ones fail.',
-  }),
   jobTimeoutMs: integer('STARTER_JOB_TIMEOUT_MS', {
     fallback: 10_000,
     min: 100,

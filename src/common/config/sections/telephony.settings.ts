@@ -69,13 +69,6 @@ export const telephonySettings = {
     meaning:
       'How long, in milliseconds, the other side of a phone call may take to report the result of a transfer (REFER), and how long the destination of a warm transfer rings. Then the agent resumes.',
   }),
-  carryOnTimeoutMs: integer('SIP_CARRY_ON_TIMEOUT_MS', {
-    fallback: 10_000,
-    min: 1_000,
-    max: 32_000,
-    meaning:
-      'How long, in milliseconds, the other side of a phone call may take to accept failover to another instance (re-INVITE), retries included. Then that instance hangs up.',
-  }),
   blockedPrefixes: list('SIP_BLOCKED_PREFIXES', {
     fallback: ['+870', '+881', '+882', '+883', '+979'],
     meaning:
@@ -101,38 +94,6 @@ export const telephonySettings = {
   }),
   hepKey: text('SIP_HEP_KEY', {
     meaning: 'Password of the collector of SIP_HEP_ADDRESS, if it requires one.',
-  }),
-  maxMessageBytes: integer('SIP_MAX_MESSAGE_BYTES', {
-    fallback: 16_384,
-    min: 2_048,
-    max: 65_535,
-    meaning: 'Largest SIP message that is accepted, in bytes.',
-  }),
-  maxDatagramBytes: integer('SIP_MAX_DATAGRAM_BYTES', {
-    fallback: 1_300,
-    min: 500,
-    max: 65_535,
-    meaning:
-      'A larger request to a UDP trunk is sent over TCP if its server accepts a connection within a second (RFC 3261, 18.1.1).',
-    danger: 'Larger datagrams are fragmented, and firewalls and NATs drop fragments.',
-  }),
-  maxConnections: integer('SIP_MAX_CONNECTIONS', {
-    fallback: 1_000,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many incoming TCP and TLS connections are accepted at once.',
-  }),
-  maxConnectionsPerAddress: integer('SIP_MAX_CONNECTIONS_PER_ADDRESS', {
-    fallback: 100,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many TCP and TLS connections one address may hold.',
-  }),
-  connectionIdleMs: integer('SIP_CONNECTION_IDLE_MS', {
-    fallback: 600_000,
-    min: 10_000,
-    max: 86_400_000,
-    meaning: 'How long a TCP or TLS connection may be idle, in milliseconds, before it is closed.',
   }),
   challengesPerMinute: integer('SIP_CHALLENGES_PER_MINUTE', {
     fallback: 120,
@@ -168,31 +129,9 @@ export const telephonySettings = {
     max: 10_000,
     meaning: 'How many trunks an account may have.',
   }),
-  widestRange: integer('SIP_TRUNK_WIDEST_RANGE', {
-    fallback: 16,
-    min: 0,
-    max: 32,
-    meaning:
-      "Shortest allowed prefix of a trunk's address range: with 16, `203.0.0.0/16` is accepted and `0.0.0.0/0` is not.",
-    danger: 'At 0 one account can claim the calls of all addresses.',
-  }),
-  widestIpv6Range: integer('SIP_TRUNK_WIDEST_IPV6_RANGE', {
-    fallback: 48,
-    min: 0,
-    max: 128,
-    meaning:
-      'Shortest allowed prefix of an IPv6 range: with 48, `2001:db8:4::/48` is accepted and `2001:db8::/32` is not.',
-    danger: 'At 0 one account can claim the calls of all addresses.',
-  }),
   dnsServers: list('SIP_DNS_SERVERS', {
     fallback: [],
     meaning:
       "Name servers for looking up trunk servers (NAPTR, SRV, addresses), for example `10.0.0.2:53`, instead of this machine's; separated by commas.",
-  }),
-  trunkRefreshMs: integer('SIP_TRUNK_REFRESH_MS', {
-    fallback: 5_000,
-    min: 500,
-    max: 600_000,
-    meaning: 'How soon a change to a trunk made on another instance takes effect here, in milliseconds.',
   }),
 } as const;

@@ -12,6 +12,8 @@ import type { FileRead } from './reading-messages.js';
 
 const MIB = 1024 * 1024;
 const LOOK_EVERY_MS = 25;
+const READ_TIMEOUT_MS = 20_000;
+const MAX_CHARACTERS = 1_000_000;
 /** Size of a memory page on Linux on all supported machines. */
 const PAGE_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 5;
@@ -99,12 +101,11 @@ export class FileReader implements OnModuleDestroy {
   }
 
   private cpuMsFor({ content }: FileBody): number {
-    return this.config.knowledge.documentReadMs * Math.min(1, LEAST_CPU_SHARE + content.length / MIB);
+    return READ_TIMEOUT_MS * Math.min(1, LEAST_CPU_SHARE + content.length / MIB);
   }
 
   private async readInProcess(file: FileBody, gone: AbortSignal): Promise<FileRead> {
-    const { documentReadMs, documentMemoryMib, documentMaxPages, documentMaxCharacters } =
-      this.config.knowledge;
+    const { documentMemoryMib, documentMaxPages } = this.config.knowledge;
     const child = startProcess(import.meta.url, './reading-process.js', [
       `--max-old-space-size=${documentMemoryMib}`,
     ]);
@@ -119,7 +120,7 @@ export class FileReader implements OnModuleDestroy {
         drop = () => reject(gone.reason as Error);
         gone.addEventListener('abort', drop);
         timers.push(
-          setTimeout(() => reject(notInTime()), documentReadMs),
+          setTimeout(() => reject(notInTime()), READ_TIMEOUT_MS),
           setInterval(() => {
             if (memoryOf(child) > limit) reject(tooLarge());
             else if (cpuMsOf(child) > cpuMs) reject(notInTime());
@@ -134,7 +135,7 @@ export class FileReader implements OnModuleDestroy {
             this.logger.warn({ code, signal, said }, 'a document ended the process that read it');
           reject(notRead());
         });
-        child.send({ ...file, maxPages: documentMaxPages, maxCharacters: documentMaxCharacters });
+        child.send({ ...file, maxPages: documentMaxPages, maxCharacters: MAX_CHARACTERS });
       });
     } finally {
       gone.removeEventListener('abort', drop);

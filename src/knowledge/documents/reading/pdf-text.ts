@@ -31,7 +31,7 @@ export async function pdfText(content: Uint8Array, limits: Limits): Promise<{ te
   if (pdf.numPages > limits.maxPages) {
     throw new UnreadableFile(
       'DOCUMENT_TOO_LONG',
-      `The document has more than ${limits.maxPages} pages (KNOWLEDGE_DOCUMENT_MAX_PAGES). Split it.`,
+      `The document has more than ${limits.maxPages} pages. Split it.`,
     );
   }
   const lines: Line[] = [];

@@ -28,5 +28,5 @@ export type FileRead =
 export const tooLong = (maxCharacters: number): UnreadableFile =>
   new UnreadableFile(
     'DOCUMENT_TOO_LONG',
-    `The document has more than ${maxCharacters} characters of text (KNOWLEDGE_DOCUMENT_MAX_CHARACTERS). Split it.`,
+    `The document has more than ${maxCharacters} characters of text. Split it.`,
   );
