@@ -162,7 +162,7 @@ def reference(ids: list[int]) -> np.ndarray:
 def compared() -> list[str]:
     """What callers say, and what stands in guides."""
     spoken = Sentences(random.Random(1))
-    guides = "".join(path.read_text() for path in sorted((Path(__file__).parent.parent.parent / "docs").glob("*.md")))
+    guides = "".join(path.read_text() for path in sorted((Path(__file__).parent.parent.parent / "docs").rglob("*.md")))
     written = [text for text in re.split(r"(?<=[.!?])\s+", guides) if 40 < len(text) < 400 and "|" not in text]
     return [spoken.next() for _ in range(SPOKEN)] + random.Random(1).sample(written, WRITTEN)
 

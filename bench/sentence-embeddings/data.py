@@ -115,7 +115,7 @@ class Clones:
 
 def guides() -> list[str]:
     """What is written rather than spoken: the sentences of the project's own guides."""
-    text = "".join(path.read_text() for path in sorted((HERE.parent.parent / "docs").glob("*.md")))
+    text = "".join(path.read_text() for path in sorted((HERE.parent.parent / "docs").rglob("*.md")))
     sentences = re.split(r"(?<=[.!?])\s+", text)
     return [" ".join(one.lower().split()) for one in sentences if 40 < len(one) < 300 and "|" not in one]
 

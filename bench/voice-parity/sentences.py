@@ -25,7 +25,7 @@ messages = [
     for message in turn
     if 12 < len(message["text"]) < 200
 ]
-docs = "\n".join(path.read_text() for path in Path(__file__).parents[2].glob("docs/*.md"))
+docs = "\n".join(path.read_text() for path in Path(__file__).parents[2].glob("docs/**/*.md"))
 lines = [line.strip("# ") for line in docs.splitlines()]
 headings = [line.lstrip("# ") for line in docs.splitlines() if line.startswith("#")]
 prose = [line for line in lines if re.match(r"[A-Z][^`|\[\]]{40,160}$", line)]

@@ -6,7 +6,7 @@ const optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 /**
  * Defaults of turn-taking, by group. The defaults of LiveKit Agents (turn handling options, 1.5) are: endpointing of
  * 500 and 3000 ms, resumption 2000 ms after an interruption without words, no minimum of words, and 15 s until a caller
- * counts as absent. The others are ours. Engines may differ: see docs/turn-taking.md.
+ * counts as absent. The others are ours. Engines may differ: see docs/explanation/turn-taking.md.
  */
 export const TURN_TAKING_DEFAULTS = {
   endpointing: {

@@ -11,7 +11,7 @@ import { operationsOf } from './operations.js';
 
 const HEAD = ['operation', 'scope', 'role', 'key limited to agents', 'key limited to environments'];
 
-/** The Markdown table of docs/access.md: the scope and the least role that each operation needs. */
+/** The Markdown table of docs/reference/access.md: the scope and the least role that each operation needs. */
 export function renderAccessTable(document: OpenAPIObject): string[] {
   const rows = operationsOf(document).flatMap(({ path, method, operation }) => {
     if (!(KEY_LIMITS_EXTENSION in operation)) return [];

@@ -34,7 +34,9 @@ async function readFileEntries(path: string) {
   const content = await readSecretFile('PROVIDERS_FILE', path);
   if (Value.Check(ProvidersFile, content)) return content;
   const place = Value.Errors(ProvidersFile, content).First()?.path;
-  throw new Error(`PROVIDERS_FILE is not as docs/providers.md describes it, at ${place || 'its root'}`);
+  throw new Error(
+    `PROVIDERS_FILE is not as docs/how-to/providers.md describes it, at ${place || 'its root'}`,
+  );
 }
 
 function endToEnd(settings: Settings['providers']): Map<string, EndToEndEntry> {

@@ -25,7 +25,7 @@ interface Composition {
 
 const { services, volumes } = parse(readFileSync('docker-compose.yml', 'utf8')) as Composition;
 const guide =
-  readFileSync('docs/providers.md', 'utf8').split('### Models of your own, in containers')[1] ?? '';
+  readFileSync('docs/how-to/providers.md', 'utf8').split('### Models of your own, in containers')[1] ?? '';
 const [, settings = ''] = /```\n([^`]+)```/.exec(guide) ?? [];
 const [, commands = ''] = /```sh\n([^`]+)```/.exec(guide) ?? [];
 
@@ -108,7 +108,7 @@ describe('self-hosted model profile in docker-compose.yml', () => {
 
 describe('container guide', () => {
   const [, wanted = ''] =
-    /npm run cli -- people (.+)\n/.exec(readFileSync('docs/containers.md', 'utf8')) ?? [];
+    /npm run cli -- people (.+)\n/.exec(readFileSync('docs/how-to/containers.md', 'utf8')) ?? [];
 
   it('invites the first person with an existing command', () => {
     const [name, ...words] = wanted.split(' ');

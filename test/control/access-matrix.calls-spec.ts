@@ -249,9 +249,9 @@ describe('every OpenAPI operation', () => {
     expect(await dump()).toEqual(before);
   });
 
-  it('documents access of limited keys as docs/access.md does', () => {
+  it('documents access of limited keys as docs/reference/access.md does', () => {
     expect(closedOnes().filter(({ limits }) => limits === undefined)).toEqual([]);
-    const guide = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/reference/access.md', import.meta.url), 'utf8');
     const told = [
       ...guide.matchAll(/^\| `([A-Z]+ [^`]+)` +\| (\S[^|]*?) +\| (\w+) +\| (\w+) +\| (\w+) +\|$/gm),
     ];

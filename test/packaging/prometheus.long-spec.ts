@@ -117,7 +117,7 @@ const OF_FAULTS = /earshot_agent_faults_total|outcome!~"ok\|cancelled"/;
       groups: { rules: (Rule & { annotations: { runbook: string } })[] }[];
     };
     const rules = groups.flatMap((group) => group.rules);
-    const runbook = readFileSync(projectFile('docs', 'runbook.md'), 'utf8');
+    const runbook = readFileSync(projectFile('docs', 'how-to', 'runbook.md'), 'utf8');
     const parts = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()

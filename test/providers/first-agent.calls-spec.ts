@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 import { serveSite, type Site } from '../web/support/sites.js';
 import { WeatherService } from './support/weather-service.js';
 
-const GUIDE = new URL('../../docs/first-agent.md', import.meta.url);
+const GUIDE = new URL('../../docs/tutorials/first-agent.md', import.meta.url);
 const run = promisify(execFile);
 
 /** The guide's commands as one script; `console` blocks contain what the reader fills in. */
@@ -25,7 +25,7 @@ function commandsOf(guide: string): string {
 
 const missing = ['curl', 'jq', 'bash'].filter((name) => spawnSync(name, ['--version']).status !== 0);
 if (missing.length > 0)
-  console.warn(`docs/first-agent.md is not tried out: this machine has no ${missing.join(', ')}`);
+  console.warn(`docs/tutorials/first-agent.md is not tried out: this machine has no ${missing.join(', ')}`);
 
 /** Hands over when the caller asks for the night desk. */
 const brain: Brain = (input) => {

@@ -22,7 +22,7 @@ let docs: string;
 let fixture: PhoneFixture;
 
 beforeAll(async () => {
-  docs = await readFile('docs/telephony.md', 'utf8');
+  docs = await readFile('docs/how-to/telephony.md', 'utf8');
   fixture = await createPhoneFixture({ schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' });
 });
 afterAll(() => fixture?.close());
@@ -33,7 +33,7 @@ const here = (text: string): string =>
 
 function printed(pattern: RegExp): string {
   const found = pattern.exec(docs)?.[1];
-  if (found === undefined) throw new Error(`docs/telephony.md has nothing like ${pattern.source}`);
+  if (found === undefined) throw new Error(`docs/how-to/telephony.md has nothing like ${pattern.source}`);
   return here(found);
 }
 
@@ -57,7 +57,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
   return { ...shape, lines: [`INVITE ${uri} SIP/2.0`, ...fields], ...(body && { body }) };
 }
 
-(hasOwnAddress() ? describe : describe.skip)('what docs/telephony.md prints', () => {
+(hasOwnAddress() ? describe : describe.skip)('what docs/how-to/telephony.md prints', () => {
   it('connects Asterisk in its first listed codec and answers its OPTIONS', async () => {
     const codecs = printed(/^allow=(.*)$/m).split(',');
     const uri = printed(/Dial\(PJSIP\/earshot\/(sip:[^)]*)\)/).replaceAll('\\;', ';');
@@ -90,7 +90,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
   });
 });
 
-describeWith(['baresip'], describe)('baresip line from docs/telephony.md', () => {
+describeWith(['baresip'], describe)('baresip line from docs/how-to/telephony.md', () => {
   it('calls without any prior setup', async () => {
     const line = printed(/`(baresip -e [^`]*)`/).replaceAll(/sip:demo@[\d.:]+/g, fixture.uri());
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-baresip-'));

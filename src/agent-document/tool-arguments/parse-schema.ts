@@ -33,8 +33,8 @@ export type ParsedSchema =
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] };
 
 /**
- * Parses the JSON Schema of a tool's arguments. It supports a subset (docs/tools.md) for which the work of a check is
- * bounded by the schema's size: no references, and limits on all sizes. Never throws.
+ * Parses the JSON Schema of a tool's arguments. It supports a subset (docs/how-to/tools.md) for which the work of a
+ * check is bounded by the schema's size: no references, and limits on all sizes. Never throws.
  */
 export function parseArgumentSchema(value: unknown, budget = new SchemaBudget()): ParsedSchema {
   const tooLarge = sizeProblem(value, budget);
@@ -90,7 +90,7 @@ export class SchemaParser {
     const parsed =
       this.valueKeyword(keyword, content, path) ?? this.schemaKeyword(keyword, content, path, depth);
     if (parsed) Object.assign(node, parsed);
-    else this.refuse(path, 'is no keyword that tools may use; docs/tools.md lists them');
+    else this.refuse(path, 'is no keyword that tools may use; docs/how-to/tools.md lists them');
   }
 
   /** Keywords that contain plain values; undefined for any other. */

@@ -24,7 +24,9 @@ export class OidcProviders implements OnModuleInit {
     const content = await readSecretFile('OIDC_PROVIDERS_FILE', this.file);
     if (!Value.Check(OidcProvidersFile, content)) {
       const place = Value.Errors(OidcProvidersFile, content).First()?.path;
-      throw new Error(`OIDC_PROVIDERS_FILE is not as docs/access.md describes it, at ${place || 'its root'}`);
+      throw new Error(
+        `OIDC_PROVIDERS_FILE is not as docs/reference/access.md describes it, at ${place || 'its root'}`,
+      );
     }
     this.entries = new Map(content.map((entry) => [entry.id, entry]));
     if (this.entries.size < content.length)

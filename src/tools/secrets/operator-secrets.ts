@@ -20,7 +20,7 @@ const SecretsFile = Type.Record(
 const FlatFile = Type.Record(Name, Type.String(), { minProperties: 1, additionalProperties: false });
 
 const SHAPE =
-  'TOOL_SECRETS_FILE must map accounts to secrets: `acc_…: { NAME: { value: …, hosts: [api.example.com] } }` (docs/tools.md)';
+  'TOOL_SECRETS_FILE must map accounts to secrets: `acc_…: { NAME: { value: …, hosts: [api.example.com] } }` (docs/how-to/tools.md)';
 
 /** The operator's secrets, by account and name. */
 export type OperatorSecrets = ReadonlyMap<string, ReadonlyMap<string, ToolSecret>>;

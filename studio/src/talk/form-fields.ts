@@ -51,7 +51,7 @@ const DAY = new Intl.DateTimeFormat('en', {
 });
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' });
 
-/** A readable value; docs/forms.md describes the format of each type. */
+/** A readable value; docs/how-to/forms.md describes the format of each type. */
 function wordsOf(type: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (isMoney(value))

@@ -132,7 +132,7 @@ def obey_rules_of(path, body):
         # Their names have letters, digits and _, their values are short texts, numbers and booleans.
         body["variables"] = {"name": "Ada"}
     if "/real-time-configs/" in path and "schema" in body:
-        # Only with the keywords that docs/tools.md lists.
+        # Only with the keywords that docs/how-to/tools.md lists.
         body["schema"] = {"type": "object"}
     if isinstance(body.get("rollout"), dict):
         obey_rollout_rules(body["rollout"])

@@ -96,7 +96,7 @@ export const providerSettings = {
   }),
   embeddingsUrl: url('EMBEDDINGS_URL', httpOrHttps, {
     meaning:
-      "Base address of an OpenAI-compatible embeddings server (OpenAI, Ollama, vLLM, …). It adds search by meaning to search by words in agents' knowledge. See docs/knowledge.md. Default: none.",
+      "Base address of an OpenAI-compatible embeddings server (OpenAI, Ollama, vLLM, …). It adds search by meaning to search by words in agents' knowledge. See docs/how-to/knowledge.md. Default: none.",
     danger: 'The topics and documents of all accounts without their own provider are sent there.',
   }),
   embeddingsApiKey: text('EMBEDDINGS_API_KEY', {
@@ -121,7 +121,7 @@ export const providerSettings = {
   }),
   catalogueFile: text('PROVIDERS_FILE', {
     meaning:
-      'YAML file that adds named providers, several of a kind, for fallbacks. See docs/providers.md. Default: none.',
+      'YAML file that adds named providers, several of a kind, for fallbacks. See docs/how-to/providers.md. Default: none.',
     danger: 'It may contain keys: make it readable only by the user that runs Earshot.',
   }),
   providersPerAccount: integer('PROVIDERS_PER_ACCOUNT', {
@@ -157,7 +157,7 @@ export const providerSettings = {
   }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:
-      'YAML file with operator-managed tool secrets, in addition to those that accounts set themselves (PUT /v1/secrets): for each account, each secret with its value and the hosts that may receive it. See docs/tools.md. Default: none.',
+      'YAML file with operator-managed tool secrets, in addition to those that accounts set themselves (PUT /v1/secrets): for each account, each secret with its value and the hosts that may receive it. See docs/how-to/tools.md. Default: none.',
     danger: 'Make it readable only by the user that runs Earshot.',
   }),
   toolSecretsPerAccount: integer('TOOL_SECRETS_PER_ACCOUNT', {
