@@ -1,4 +1,4 @@
-// npm run docs:env: generates .env.example from the declared settings.
+// npm run docs:env: generates .env.example, docs/reference/settings.md and docs/how-to/upgrading.md from the settings.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,7 +11,11 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
   await ensurePrismaClient(progress);
   await compileTools();
   const compiled = compiledPath(path.join('src', 'common', 'config', 'index.ts'));
-  const { renderEnvExample } = await import(pathToFileURL(compiled).href);
+  const { renderEnvExample, renderSettingsReference, renderUpgradeGuide } = await import(
+    pathToFileURL(compiled).href
+  );
   writeFileSync(inProject('.env.example'), renderEnvExample());
-  console.log('Wrote .env.example');
+  writeFileSync(inProject('docs', 'reference', 'settings.md'), renderSettingsReference());
+  writeFileSync(inProject('docs', 'how-to', 'upgrading.md'), renderUpgradeGuide());
+  console.log('Wrote .env.example, docs/reference/settings.md and docs/how-to/upgrading.md');
 });

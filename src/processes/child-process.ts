@@ -47,10 +47,14 @@ function serve(socket: Socket | undefined): void {
   socket.resume();
 }
 
-async function start({ environment, number }: Extract<ToProcess, { kind: 'start' }>): Promise<void> {
+async function start({
+  environment,
+  overrides,
+  number,
+}: Extract<ToProcess, { kind: 'start' }>): Promise<void> {
   const { processPort } = AppConfig.fromEnvironment(environment).instance;
-  const part = { port: processPort ?? 0, onListening: (app: NestFastifyApplication) => join(app, number) };
-  service = await run({ ...environment }, part);
+  const onListening = (app: NestFastifyApplication) => join(app, number);
+  service = await run({ ...environment }, overrides, { number, port: processPort ?? 0, onListening });
   void service.faulted.then(() => stop(1));
   line?.tellLoad();
   tell({ kind: 'ready', addresses: service.addresses });

@@ -1,3 +1,4 @@
+import type { Overrides } from '../common/config/index.js';
 import type { ProcessLoad } from '../common/siblings/process-load.js';
 import type { Addresses } from '../main.js';
 
@@ -34,6 +35,7 @@ export type ToProcess =
       readonly kind: 'start';
       readonly number: number;
       readonly environment: Readonly<Record<string, string | undefined>>;
+      readonly overrides: Overrides;
     }
   /** Accompanies a socket accepted at the shared port. */
   | { readonly kind: 'connection' }

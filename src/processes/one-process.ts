@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { Overrides } from '../common/config/index.js';
 import type { ProcessLoad } from '../common/siblings/process-load.js';
 import type { Addresses } from '../main.js';
 import { errorOf, type ToPrimary, type ToProcess } from './messages.js';
@@ -34,10 +35,11 @@ export class OneProcess {
   constructor(
     readonly number: number,
     environment: NodeJS.ProcessEnv,
+    overrides: Overrides,
     hear: (message: ToPrimary) => void,
   ) {
     this.child = fork(PROGRAM);
-    this.tell({ kind: 'start', number, environment });
+    this.tell({ kind: 'start', number, environment, overrides });
     this.ended = new Promise((resolve) => {
       this.child.once('exit', (code, signal) => {
         const exitCode = this.stoppedWith ?? code;

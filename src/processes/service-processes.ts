@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Overrides } from '../common/config/index.js';
 import { together } from '../common/siblings/process-load.js';
 import type { Addresses, Running } from '../main.js';
 import type { ToPrimary } from './messages.js';
@@ -14,6 +15,7 @@ const TELL_EVERY_MS = 250;
 
 interface Options {
   readonly environment: NodeJS.ProcessEnv;
+  readonly overrides: Overrides;
   readonly plan: ProcessPlan;
   readonly cores: number;
   readonly say: (message: string) => void;
@@ -102,7 +104,10 @@ export class ServiceProcesses implements Running {
 
   private begin(place: Place): OneProcess {
     const number = this.places.indexOf(place) + 1;
-    const process = new OneProcess(number, place.environment, (message) => this.hear(process, message));
+    const { overrides } = this.options;
+    const process = new OneProcess(number, place.environment, overrides, (message) =>
+      this.hear(process, message),
+    );
     place.process = process;
     void process.ended.then((end) => {
       if (this.known && !this.isClosing) this.replace(place, end);

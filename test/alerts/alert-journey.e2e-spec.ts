@@ -15,9 +15,8 @@ describe('alert', () => {
       env: {
         WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
         ALERT_EVALUATION_INTERVAL_SECONDS: '1',
-        ALERT_CLEAR_PERCENT: '1',
-        WEBHOOK_POLL_INTERVAL_MS: '50',
       },
+      overrides: { alerts: { clearPercent: 1 }, webhooks: { pollIntervalMs: 50 } },
     });
   });
   afterAll(async () => {

@@ -10,8 +10,8 @@ import { recordCall } from './support/call-records.js';
 const env = {
   ALERT_EVALUATION_ENABLED: 'false',
   WEBHOOK_DELIVERY_ENABLED: 'false',
-  ALERT_CLEAR_PERCENT: '0',
 };
+const overrides = { alerts: { clearPercent: 0 } };
 
 describe('alert rule evaluation', () => {
   let service: TestApp;
@@ -19,7 +19,7 @@ describe('alert rule evaluation', () => {
   let agentId: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ env });
+    service = await createTestApp({ env, overrides });
   });
   afterAll(() => service?.close());
   beforeEach(async () => {

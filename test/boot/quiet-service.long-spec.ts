@@ -31,7 +31,7 @@ itWithStrace(
       LOG_LEVEL: 'info',
     };
     const through = ['strace', '-D', '-f', '-qq', '-s', '300', '-e', `trace=${CALLS}`, '-o', trace];
-    const service = await startServiceProcess(database.url, env, through);
+    const service = await startServiceProcess(database.url, env, { through });
     try {
       const calls = () => readFileSync(trace, 'utf8').split('\n');
       await until('the voice activity model is loaded', () =>

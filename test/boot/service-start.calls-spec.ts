@@ -124,6 +124,15 @@ describe('service startup', () => {
     expect(await service.exitCode()).toBe(0);
   }, 90_000);
 
+  it('names a removed setting that is still set once, with its replacement', async () => {
+    const service = start({ WEBHOOK_POLL_INTERVAL_MS: '500' });
+    await service.says('Earshot is ready');
+    const named = service.records.filter(({ msg }) => msg.includes('WEBHOOK_POLL_INTERVAL_MS'));
+    expect(named).toMatchObject([{ level: 40, msg: expect.stringContaining('fixed at 1,000 ms') }]);
+    service.stop();
+    expect(await service.exitCode()).toBe(0);
+  }, 90_000);
+
   it('stops at once on request while waiting for PostgreSQL', async () => {
     const service = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     await service.says('Waiting for PostgreSQL');

@@ -13,7 +13,7 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from '../webhooks/support/receiver.js';
-import { FAST } from '../webhooks/support/webhook-fixture.js';
+import { FAST, FAST_OVERRIDES } from '../webhooks/support/webhook-fixture.js';
 
 const CARD = '4242 4242 4242 4242';
 const EMAIL = 'ann.lee@example.com';
@@ -69,11 +69,13 @@ describe('content redacted by an agent document', () => {
     database = await createTestDatabase();
     buildService();
     const { url } = model;
-    service = await startServiceProcess(database.url, {
+    const env = {
       ...{ LOG_LEVEL: 'trace', RECORDINGS_ENABLED: 'true', STT_ANTICIPATE_AFTER_MS: '0' },
       ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
-      ...{ ...FAST, TOOL_ALLOW_PRIVATE_NETWORKS: 'true', CONVERSATION_JOBS_POLL_INTERVAL_MS: '50' },
-    });
+      ...{ ...FAST, TOOL_ALLOW_PRIVATE_NETWORKS: 'true' },
+    };
+    const overrides = { ...FAST_OVERRIDES, conversations: { jobPollIntervalMs: 50 } };
+    service = await startServiceProcess(database.url, env, { overrides });
   }, 120_000);
   afterAll(async () => {
     await service?.kill();

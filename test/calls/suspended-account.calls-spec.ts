@@ -46,8 +46,8 @@ beforeAll(async () => {
       OUTBOUND_LEASE_MS: '2000',
       OUTBOUND_FIRST_ANSWER_MS: '0',
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-      WEBHOOK_POLL_INTERVAL_MS: '50',
     },
+    overrides: { webhooks: { pollIntervalMs: 50 } },
   });
   receiver = await startReceiver();
   const { app, account, agentId } = fixture;

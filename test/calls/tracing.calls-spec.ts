@@ -7,7 +7,7 @@ import { publish } from '../support/publish.js';
 import { SignalingClient } from '../support/signaling-client.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver, status } from '../webhooks/support/receiver.js';
-import { FAST, webhookFixture } from '../webhooks/support/webhook-fixture.js';
+import { FAST, FAST_OVERRIDES, webhookFixture } from '../webhooks/support/webhook-fixture.js';
 import { type ReceivedSpan, spansIn } from './support/otlp-spans.js';
 
 describe('exported traces', () => {
@@ -30,8 +30,8 @@ describe('exported traces', () => {
         ...env,
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.baseUrl,
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
-        OTEL_BSP_SCHEDULE_DELAY: '50',
       },
+      overrides: { ...FAST_OVERRIDES, tracing: { delayMs: 50 } },
     });
     account = await service.createAccount();
     const agentId = await service.createAgent(account, rememberingAgent(bookings));

@@ -23,13 +23,15 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
   let callers: Callers;
 
   const start = () =>
-    startServiceProcess(database.url, {
-      ...SHARED,
-      CALL_DRAIN_TIMEOUT_MS: String(DRAIN_MS),
-      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-      WEBHOOK_POLL_INTERVAL_MS: '50',
-      WEBHOOK_DRAIN_MS: '1000',
-    });
+    startServiceProcess(
+      database.url,
+      {
+        ...SHARED,
+        CALL_DRAIN_TIMEOUT_MS: String(DRAIN_MS),
+        WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+      },
+      { overrides: { webhooks: { pollIntervalMs: 50, drainMs: 1_000 } } },
+    );
 
   beforeAll(async () => {
     buildService();

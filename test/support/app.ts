@@ -6,6 +6,7 @@ import { hashToken, newSecretToken, tokenHint } from '../../src/auth/credentials
 import { toDbEnvironment } from '../../src/common/access/environment.js';
 import type { EnvironmentName } from '../../src/common/access/principal.js';
 import { SCOPES, type Scope } from '../../src/common/access/scopes.js';
+import type { Overrides } from '../../src/common/config/index.js';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { PrismaClient } from '../../src/generated/prisma/client.js';
@@ -73,12 +74,18 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Settings of the service, by the names of `.env.example`. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Constants to change. */
+  readonly overrides?: Overrides;
   /** Uses this database instead of a fresh one; close() keeps it. */
   readonly databaseUrl?: string;
 }
 
 /** Starts a service with its own settings. `sharedApp` is faster when the defaults suffice. */
-export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({
+  env = {},
+  overrides = {},
+  databaseUrl,
+}: TestAppOptions = {}): Promise<TestApp> {
   const own = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? own?.url ?? '';
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-test-'));
@@ -87,7 +94,7 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    const service = await startService({ ...testSettings(url, dataDir), ...env });
+    const service = await startService({ ...testSettings(url, dataDir), ...env }, overrides);
     return attach({ ...service, databaseUrl: url, dataDir }, () => service.close().finally(cleanUp));
   } catch (error) {
     await cleanUp();
@@ -97,7 +104,7 @@ export async function createTestApp({ env = {}, databaseUrl }: TestAppOptions = 
 
 /**
  * The service shared by all suites of a run. Each suite creates its own accounts, and neither counts nor awaits others'
- * objects. Its settings: `SHARED_SETTINGS`.
+ * objects. Its settings: `SHARED_SETTINGS` and `SHARED_OVERRIDES`.
  */
 export function sharedApp(): TestApp {
   const { EARSHOT_TEST_SERVICE: shared } = process.env;

@@ -1,5 +1,6 @@
 import { newSecretToken } from '../../src/auth/credentials/secret-token.js';
 import type { MediaService } from '../../src/media/index.js';
+import type { Overrides } from '../../src/common/config/index.js';
 import { createTestApp, sharedApp, type TestAccount, type TestApp } from './app.js';
 import { publish } from './publish.js';
 import { SignalingClient } from './signaling-client.js';
@@ -30,8 +31,10 @@ export interface CallFixture {
 export async function createCallFixture(
   env: Record<string, string> = {},
   databaseUrl?: string,
+  overrides?: Overrides,
 ): Promise<CallFixture> {
-  return fixtureOn(await createTestApp({ databaseUrl, env: { SIGNALING_GATEWAY: 'debug', ...env } }));
+  const settings = { SIGNALING_GATEWAY: 'debug', ...env };
+  return fixtureOn(await createTestApp({ databaseUrl, overrides, env: settings }));
 }
 
 /** The same on the shared service, whose calls cannot be counted. */

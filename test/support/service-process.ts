@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Overrides } from '../../src/common/config/index.js';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { until } from './until.js';
 
 const PROJECT = inProject();
+/** Like scripts/serve.mjs, with overrides of constants. */
+const SERVE = 'test/support/service/serve.mjs';
 const START_TIMEOUT_MS = 120_000;
 
 /** The built service as operators run it: its own process with signals. */
@@ -29,6 +32,13 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
+interface ProcessOptions {
+  /** Constants to change. */
+  readonly overrides?: Overrides;
+  /** A program with arguments that starts the service and hands its process over, such as `strace -D`. */
+  readonly through?: readonly string[];
+}
+
 /** Compiles the service for `startServiceProcess`. */
 export function buildService(): void {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: PROJECT, stdio: 'ignore' });
@@ -36,16 +46,15 @@ export function buildService(): void {
 
 /**
  * Starts the service on the database and waits until it is ready.
- * @param through A program with arguments that starts the service and hands its process over, such as `strace -D`.
  */
 export async function startServiceProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
-  through: readonly string[] = [],
+  { overrides = {}, through = [] }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-service-'));
   const demoFile = path.join(dataDir, 'demo.json');
-  const [program, ...programArguments] = [...through, process.execPath, 'scripts/serve.mjs'];
+  const [program, ...programArguments] = [...through, process.execPath, SERVE, JSON.stringify(overrides)];
   const child = spawn(program, programArguments, {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -87,7 +87,7 @@ describe('event after its process is', () => {
       if (receiver.requests.length <= 4) response.end();
       else answers.push((status) => response.writeHead(status).end());
     });
-    await outbox.startProcess({ WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: '2', WEBHOOK_LEASE_MARGIN_MS: '60000' });
+    await outbox.startProcess({ maxInFlightPerEndpoint: 2, leaseMarginMs: 60_000 });
     await until('more is leased than is being sent', async () => {
       const leased = await outbox.service.prisma.webhookDelivery.count({
         where: { leasedUntil: { not: null } },

@@ -2,7 +2,7 @@ import type { PrismaService } from '../../src/common/prisma/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
-import { FAST, webhookFixture } from './support/webhook-fixture.js';
+import { FAST, FAST_OVERRIDES, webhookFixture } from './support/webhook-fixture.js';
 
 describe('webhook and database metrics', () => {
   let service: TestApp;
@@ -10,7 +10,10 @@ describe('webhook and database metrics', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver((_request, response) => response.writeHead(204).end());
-    service = await createTestApp({ env: { ...FAST, WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: '1' } });
+    service = await createTestApp({
+      env: FAST,
+      overrides: { webhooks: { ...FAST_OVERRIDES.webhooks, maxInFlightPerEndpoint: 1 } },
+    });
   });
   afterAll(async () => {
     await service?.close();

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 import { type Receiver, startReceiver } from './support/receiver.js';
-import { FAST, webhookFixture } from './support/webhook-fixture.js';
+import { FAST, FAST_OVERRIDES, webhookFixture } from './support/webhook-fixture.js';
 
 /** A busy machine starts services slowly. */
 const TIMEOUT_MS = 120_000;
@@ -26,8 +26,12 @@ describe('webhook delivery on shutdown', () => {
     await database?.drop();
   });
 
-  const start = (drainMs: string): Promise<TestApp> =>
-    createTestApp({ databaseUrl: database.url, env: { ...SETTINGS, WEBHOOK_DRAIN_MS: drainMs } });
+  const start = (drainMs: number): Promise<TestApp> =>
+    createTestApp({
+      databaseUrl: database.url,
+      env: SETTINGS,
+      overrides: { webhooks: { ...FAST_OVERRIDES.webhooks, drainMs } },
+    });
 
   /** An event with an unanswered request in flight. */
   async function underWay(service: TestApp): Promise<string> {
@@ -56,7 +60,7 @@ describe('webhook delivery on shutdown', () => {
   it(
     'lets an active request finish',
     async () => {
-      const service = await start('30000');
+      const service = await start(30_000);
       finished = await underWay(service);
       const closed = service.close();
       for (const release of held.splice(0)) release();
@@ -69,7 +73,7 @@ describe('webhook delivery on shutdown', () => {
   it(
     'returns an unfinished one without counting an attempt',
     async () => {
-      const service = await start('200');
+      const service = await start(200);
       givenBack = await underWay(service);
       await service.close();
       expect(await rowOf(givenBack)).toEqual({ status: 'pending', attempts: 0, leased: null });
@@ -81,7 +85,7 @@ describe('webhook delivery on shutdown', () => {
     'redelivers returned events after a restart, but not finished ones',
     async () => {
       receiver.answerWith((_request, response) => void response.end());
-      const service = await start('200');
+      const service = await start(200);
       try {
         const delivered = { status: 'delivered', attempts: 1, leased: null };
         await until('it is delivered', async () => isDeepStrictEqual(await rowOf(givenBack), delivered));

@@ -46,7 +46,7 @@ export function explainFailure(error) {
   if (error?.name === 'ConfigError') {
     return new LaunchError(
       error.message,
-      'Correct these settings, in the environment or in .env; .env.example explains each.',
+      'Correct these settings, in the environment or in .env; docs/reference/settings.md explains each.',
       { cause: error },
     );
   }

@@ -24,9 +24,10 @@ import { openWaitingRoom } from './waiting-room.mjs';
 /**
  * Runs the service until it is asked to stop: database, migrations, then the service; on shutdown the service first and
  * the database last. Ends the process: with 0 after a clean stop, 1 after an error, 130 when forced.
- * @param {{ progress: import('../progress.mjs').Progress, startedAtMs: number }} options
+ * @param {{ progress: import('../progress.mjs').Progress, startedAtMs: number, overrides?: object }} options
+ * `overrides`: constants that a test changes
  */
-export async function serve({ progress, startedAtMs }) {
+export async function serve({ progress, startedAtMs, overrides = {} }) {
   loadDotEnv();
   // The voice activity model's runtime would send telemetry, and keep a queue in the home folder.
   process.env.ORT_DISABLE_TELEMETRY = '1';
@@ -56,7 +57,7 @@ export async function serve({ progress, startedAtMs }) {
   }
 
   async function start() {
-    const program = await loadProgram(progress.say);
+    const program = await loadProgram(progress.say, overrides);
     const databaseUrl = await openDatabase(program.address);
     if (isStopping) return;
     const applied = await deployMigrations(databaseUrl);
@@ -116,17 +117,18 @@ export async function serve({ progress, startedAtMs }) {
 /**
  * A single process runs the whole service; with several, this one runs none of it.
  * @param {(message: string) => void} say
+ * @param {object} overrides
  * @returns {Promise<Program>}
  */
-async function loadProgram(say) {
+async function loadProgram(say, overrides) {
   const load = (/** @type {string[]} */ ...names) => import(pathToFileURL(inProject('dist', ...names)).href);
   if (!existsSync(inProject('dist', 'main.js')))
     throw new LaunchError('The service has not been built.', 'Run `npm start`, or `npm run build` first.');
   const { checkSettings, runProcesses } = await load('processes', 'index.js');
   const { host, port, count } = checkSettings(process.env);
-  if (count > 1) return { address: { host, port }, run: () => runProcesses(process.env, say) };
+  if (count > 1) return { address: { host, port }, run: () => runProcesses(process.env, overrides, say) };
   const { run } = await load('main.js');
-  return { address: { host, port }, run: () => run(process.env) };
+  return { address: { host, port }, run: () => run(process.env, overrides) };
 }
 
 /**

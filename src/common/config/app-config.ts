@@ -1,5 +1,5 @@
 import { loadConfig, type Environment } from './load-config.js';
-import type { AppConfigValues } from './sections/index.js';
+import type { AppConfigValues, Overrides } from './sections/index.js';
 
 // The class takes its fields from the settings.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type */
@@ -12,8 +12,11 @@ export class AppConfig {
     Object.assign(this, values);
   }
 
-  /** @throws ConfigError when a variable has an invalid value. */
-  static fromEnvironment(environment: Environment = process.env): AppConfig {
-    return new AppConfig(loadConfig(environment));
+  /**
+   * @param overrides Constants that a test changes
+   * @throws ConfigError when a variable has an invalid value.
+   */
+  static fromEnvironment(environment: Environment = process.env, overrides: Overrides = {}): AppConfig {
+    return new AppConfig(loadConfig(environment, overrides));
   }
 }

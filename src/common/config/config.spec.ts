@@ -1,5 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { AppConfig, ConfigError, renderEnvExample } from './index.js';
+import {
+  AppConfig,
+  ConfigError,
+  removedSettings,
+  removedSettingsIn,
+  renderEnvExample,
+  renderSettingsReference,
+  renderUpgradeGuide,
+} from './index.js';
+
+const namesIn = (envExample: string): string[] =>
+  [...envExample.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
+const referenced = (): string[] =>
+  [...renderSettingsReference().matchAll(/^\| `([A-Z0-9_]+)` /gm)].map(([, name = '']) => name);
 
 describe('configuration', () => {
   it('applies the default of every absent or empty variable', () => {
@@ -40,13 +53,37 @@ describe('configuration', () => {
     }
   });
 
-  it('is documented in full in .env.example', () => {
-    const file = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-    expect(file).toBe(renderEnvExample());
+  it('sets constants from overrides only', () => {
+    const environment = { WEBHOOK_POLL_INTERVAL_MS: '70' };
+    expect(AppConfig.fromEnvironment(environment).webhooks.pollIntervalMs).toBe(1_000);
+    const { webhooks } = AppConfig.fromEnvironment({}, { webhooks: { pollIntervalMs: 50 } });
+    expect(webhooks.pollIntervalMs).toBe(50);
+    expect(webhooks.deliveryEnabled).toBe(true);
+  });
+
+  it.each([
+    ['.env.example', renderEnvExample],
+    ['docs/reference/settings.md', renderSettingsReference],
+    ['docs/how-to/upgrading.md', renderUpgradeGuide],
+  ])('is what %s was generated from', (file, render) => {
+    expect(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')).toBe(render());
+  });
+
+  it('lists every setting once in docs/reference/settings.md, with those of .env.example among them', () => {
+    const names = referenced();
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(namesIn(renderEnvExample())));
+  });
+
+  it('names the replacement of a removed setting that is still set', () => {
+    expect(removedSettingsIn({ WEBHOOK_POLL_INTERVAL_MS: '500', ALERT_CLEAR_PERCENT: '' })).toEqual([
+      'WEBHOOK_POLL_INTERVAL_MS is set but no longer exists: fixed at 1,000 ms.',
+    ]);
+    expect(Object.keys(removedSettings).filter((name) => referenced().includes(name))).toEqual([]);
   });
 
   it('lists the ten primary settings first in .env.example, and none twice', () => {
-    const names = [...renderEnvExample().matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    const names = namesIn(renderEnvExample());
     expect(new Set(names).size).toBe(names.length);
     const [, first = ''] = renderEnvExample().split(/^# ---- .*$/m);
     expect(first.match(/^#[A-Z][A-Z0-9_]*=/gm)).toHaveLength(10);

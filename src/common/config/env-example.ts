@@ -20,18 +20,18 @@ const FIRST = [
 /** Generates `.env.example` from the settings; a test compares the file with it. */
 export function renderEnvExample(): string {
   const head = comment(
-    'Every setting of Earshot, with its default: first the ten that most installations set, then all others by topic. Copy ' +
-      'this file to .env and change what you need; an absent or empty variable means the default. A variable of the ' +
-      'process environment wins over the file.',
+    'Settings of Earshot with their defaults: first the ten that most installations set, then others by topic. ' +
+      'docs/reference/settings.md lists all settings. Copy this file to .env and change what you need; an absent or empty variable ' +
+      'means the default. A variable of the process environment wins over the file.',
   );
   const settings = Object.values(sections).flatMap((section) => Object.values(section as Section));
   const first = FIRST.map((name) => settings.find(({ env }) => env === name)).filter((found) => !!found);
-  const others = Object.entries(sections).map(([name, section]) =>
-    chapter(
-      sectionTitles[name as keyof typeof sections],
-      Object.values(section as Section).filter(({ env }) => !FIRST.includes(env)),
-    ),
-  );
+  const others = Object.entries(sections).flatMap(([name, section]) => {
+    const usual = Object.values(section as Section).filter(
+      ({ env, advanced }) => advanced !== true && !FIRST.includes(env),
+    );
+    return usual.length > 0 ? chapter(sectionTitles[name as keyof typeof sections], usual) : [];
+  });
   return `${[head, chapter('Set these first', first), ...others].join('\n\n')}\n`;
 }
 
@@ -42,14 +42,14 @@ function chapter(title: string, settings: readonly Setting<unknown>[]): string {
 function entry(setting: Setting<unknown>): string {
   const lines = [comment(setting.meaning)];
   if (setting.danger !== undefined) lines.push(comment(`Danger: ${setting.danger}`));
-  lines.push(`#${setting.env}=${setting.shownDefault ?? show(setting.fallback as Shown)}`);
+  lines.push(`#${setting.env}=${shownDefault(setting)}`);
   return lines.join('\n');
 }
 
-type Shown = string | number | boolean | readonly string[] | undefined;
-
-function show(value: Shown): string {
-  return value === undefined ? '' : String(value);
+/** Empty for none. */
+export function shownDefault({ shownDefault: shown, fallback }: Setting<unknown>): string {
+  const value = fallback as string | number | boolean | readonly string[] | undefined;
+  return shown ?? (value === undefined ? '' : String(value));
 }
 
 function rule(title: string): string {

@@ -1,4 +1,4 @@
-import { sections, type AppConfigValues } from './sections/index.js';
+import { constants, sections, type AppConfigValues, type Overrides } from './sections/index.js';
 import type { Section, Setting } from './setting.js';
 
 /** Lists all invalid settings together. */
@@ -15,9 +15,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads all settings. An absent or empty variable means the default.
+ * @param overrides Constants that a test changes
  * @throws ConfigError naming every variable with an invalid value (never the value itself, it may be a secret).
  */
-export function loadConfig(environment: Environment): AppConfigValues {
+export function loadConfig(environment: Environment, overrides: Overrides): AppConfigValues {
   const problems: string[] = [];
   const read = (setting: Setting<unknown>): unknown => {
     const raw = environment[setting.env];
@@ -31,8 +32,13 @@ export function loadConfig(environment: Environment): AppConfigValues {
   };
   const readSection = (section: Section) =>
     Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, read(setting)]));
+  const fixed: Readonly<Record<string, object>> = constants;
+  const overridden: Readonly<Record<string, object | undefined>> = overrides;
   const values = Object.fromEntries(
-    Object.entries(sections).map(([name, section]) => [name, readSection(section)]),
+    Object.entries(sections).map(([name, section]) => [
+      name,
+      { ...readSection(section), ...fixed[name], ...overridden[name] },
+    ]),
   );
   if (problems.length > 0) throw new ConfigError(problems);
   return values as unknown as AppConfigValues;

@@ -15,6 +15,8 @@ export interface Setting<T> {
   readonly shownDefault?: string;
   /** Never printed or logged. */
   readonly secret?: boolean;
+  /** Few installations change it: described in docs/reference/settings.md, and left out of `.env.example`. */
+  readonly advanced?: boolean;
   /** Parses the text; throws an Error whose message completes "NAME …". */
   readonly parse: (text: string) => T;
 }
@@ -26,6 +28,7 @@ interface Description {
   readonly meaning: string;
   readonly danger?: string;
   readonly secret?: boolean;
+  readonly advanced?: boolean;
   readonly shownDefault?: string;
 }
 

@@ -23,6 +23,8 @@ import type { SpanAttributes, SpanStart, TracedSpan } from './span.js';
 
 /** Timeout of a request to the collector, including retries; also how long shutdown waits for the last one. */
 const SEND_WITHIN_MS = 5_000;
+/** Further ones are dropped. One takes about 1 kB. */
+const MAX_QUEUED_SPANS = 4_096;
 
 type TraceExportOptions = AppConfig['tracing'] & {
   readonly endpoint: string;
@@ -39,7 +41,7 @@ export class TraceExport {
   private readonly tracer: Tracer;
 
   constructor(options: TraceExportOptions) {
-    const { endpoint, headers, serviceName, share, delayMs, maxWaiting, region } = options;
+    const { endpoint, headers, serviceName, share, delayMs, region } = options;
     const exporter = new OTLPTraceExporter({
       url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
       headers: { ...headers },
@@ -48,7 +50,7 @@ export class TraceExport {
     const processor = new BatchSpanProcessor({
       exporter: new WatchedExporter(exporter, options),
       scheduledDelayMillis: delayMs,
-      maxQueueSize: maxWaiting,
+      maxQueueSize: MAX_QUEUED_SPANS,
       exportTimeoutMillis: SEND_WITHIN_MS,
     });
     this.provider = new TracerProvider({

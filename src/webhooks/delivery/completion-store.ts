@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { SentAttempt } from './delivery-sender.js';
 import type { LeasedDelivery } from './delivery-store.js';
@@ -44,21 +43,20 @@ const COMPLETE = `
   FROM result JOIN accepted USING (id)
   RETURNING delivery_id AS id`;
 
+/** An endpoint is disabled after this many hours in which every attempt has failed. */
+const DISABLE_AFTER_HOURS = 120;
+
 type DisabledReason = 'gone' | 'failing';
 
 /** Stores the outcomes of attempts and their consequences for the endpoints. */
 @Injectable()
 export class CompletionStore {
-  private readonly disableAfterHours: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly logger: PinoLogger,
     private readonly clock: Clock,
-    config: AppConfig,
   ) {
     logger.setContext(CompletionStore.name);
-    this.disableAfterHours = config.webhooks.disableAfterHours;
   }
 
   /**
@@ -95,8 +93,8 @@ export class CompletionStore {
     const failing = await this.prisma.$queryRaw<{ id: string; tooLong: boolean }[]>`
       UPDATE webhook_endpoints SET failing_since = COALESCE(failing_since, now())
       WHERE id = ANY (${endpointIds}::text[])
-        AND (failing_since IS NULL OR failing_since < now() - make_interval(hours => ${this.disableAfterHours}::int))
-      RETURNING id, failing_since < now() - make_interval(hours => ${this.disableAfterHours}::int) AS "tooLong"`;
+        AND (failing_since IS NULL OR failing_since < now() - make_interval(hours => ${DISABLE_AFTER_HOURS}::int))
+      RETURNING id, failing_since < now() - make_interval(hours => ${DISABLE_AFTER_HOURS}::int) AS "tooLong"`;
     const tooLong = failing.filter((endpoint) => endpoint.tooLong).map(({ id }) => id);
     if (tooLong.length > 0) await this.disable(tooLong, 'failing');
   }

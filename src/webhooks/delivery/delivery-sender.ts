@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { SafeHttpClient, type SafeHttpResult } from '../../common/safe-http/index.js';
 import { Tracing } from '../../common/tracing/index.js';
 import { SealedSecretError } from '../../common/secrets/index.js';
@@ -24,23 +23,20 @@ export interface SendableEvent {
   readonly body: string;
 }
 
-/** Bodies are read to the end up to this size, so that the connection can be reused; the log keeps less. */
+/** Bodies are read to the end up to this size, so that the connection can be reused. */
 const MAX_READ_BYTES = 20_000;
+/** Kept in the delivery log. */
+const MAX_EXCERPT_BYTES = 4_096;
 
 /** Signs an event and posts it to an endpoint, once. */
 @Injectable()
 export class DeliverySender {
-  private readonly responseCapBytes: number;
-
   constructor(
     private readonly http: SafeHttpClient,
     private readonly secrets: EndpointSecrets,
     private readonly clock: Clock,
     private readonly tracing: Tracing,
-    config: AppConfig,
-  ) {
-    this.responseCapBytes = config.webhooks.responseCapBytes;
-  }
+  ) {}
 
   async send(target: DeliveryTarget, event: SendableEvent, signal?: AbortSignal): Promise<SentAttempt> {
     const startedAt = this.clock.now();
@@ -49,7 +45,7 @@ export class DeliverySender {
     const attempt = { startedAt, durationMs: result.durationMs, outcome };
     this.trace(target, event, startedAt, result);
     if (result.kind === 'failure') return { ...attempt, errorCode: result.code };
-    const excerpt = responseExcerpt(result.body, this.responseCapBytes);
+    const excerpt = responseExcerpt(result.body, MAX_EXCERPT_BYTES);
     return { ...attempt, statusCode: result.status, responseExcerpt: excerpt };
   }
 

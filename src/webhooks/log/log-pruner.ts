@@ -6,6 +6,7 @@ import { PrismaService } from '../../common/prisma/index.js';
 
 /** Small enough that a batch hardly delays deliveries. */
 const BATCH_SIZE = 2_000;
+const PRUNE_INTERVAL_MS = 3_600_000;
 
 /** Removes events, with their deliveries and attempts, that are older than the configured time. */
 @Injectable()
@@ -17,7 +18,7 @@ export class LogPruner extends PeriodicService {
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(config.webhooks.pruneIntervalSeconds * 1_000, logger, 'old webhook events could not be removed');
+    super(PRUNE_INTERVAL_MS, logger, 'old webhook events could not be removed');
     this.settings = config.webhooks;
   }
 

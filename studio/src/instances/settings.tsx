@@ -24,7 +24,7 @@ export function Settings() {
       <div className="stack">
         <p className="soft">
           Limits and switches that accounts meet. The operator changes them in the environment of the service;
-          each is described in <code>.env.example</code>.
+          each is described in <code>docs/reference/settings.md</code>.
         </p>
         <Field label="Look for">
           {(ids) => (

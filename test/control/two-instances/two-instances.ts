@@ -21,18 +21,19 @@ const SETTINGS = {
   WEBHOOK_DELIVERY_ENABLED: 'false',
   PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
   CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-  CONVERSATION_JOBS_POLL_INTERVAL_MS: '50',
   ANALYSIS_CONCURRENT: '1',
   TEST_RUNS_POLL_INTERVAL_MS: '50',
   TEST_RUN_CONCURRENT_CASES: '1',
   KNOWLEDGE_EMBEDDING_POLL_MS: '50',
   KNOWLEDGE_EMBEDDING_CONCURRENT: '1',
 };
+const overrides = { conversations: { jobPollIntervalMs: 50 } };
 
 export async function startTwoInstances(): Promise<TwoInstances> {
-  const here = await createTestApp({ env: { ...SETTINGS, OPERATOR_TOKEN } });
+  const here = await createTestApp({ env: { ...SETTINGS, OPERATOR_TOKEN }, overrides });
   const there = await createTestApp({
     databaseUrl: here.databaseUrl,
+    overrides,
     env: {
       ...SETTINGS,
       // Changes must arrive by notification, not by cache expiry.

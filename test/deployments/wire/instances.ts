@@ -50,15 +50,13 @@ export class Instances {
     const env = {
       ...{ LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' },
       ...{ TOOL_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' },
-      ...{
-        WEBHOOK_POLL_INTERVAL_MS: '100',
-        CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '6000',
-        STARTER_WORKERS: '1',
-      },
+      ...{ CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '6000', STARTER_WORKERS: '1' },
     };
+    const overrides = { webhooks: { pollIntervalMs: 100 } };
     const services: ServiceProcess[] = [];
     // In order: the first one seeds.
-    for (let index = 0; index < count; index++) services.push(await startServiceProcess(postgres.url, env));
+    for (let index = 0; index < count; index++)
+      services.push(await startServiceProcess(postgres.url, env, { overrides }));
     return new Instances(postgres, services, model, tool, receiver);
   }
 

@@ -105,7 +105,8 @@ export class ThreeInstances {
       ...env,
       ...envOf?.(index),
     };
-    instance.process = await startServiceProcess(databaseUrlOf?.(index, url) ?? url, settings, through);
+    const itsUrl = databaseUrlOf?.(index, url) ?? url;
+    instance.process = await startServiceProcess(itsUrl, settings, { through });
     const isReady = async () => (await fetch(`${instance.baseUrl}/health/ready`)).ok;
     await until('the instance takes calls', isReady, 60_000);
   }

@@ -56,12 +56,14 @@ async function makeTemplate(adminUrl, copying) {
 /** @param {string} url */
 async function startSharedService(url) {
   const { startService } = await import(compiledPath('test/support/service/start.ts'));
-  const { SHARED_SETTINGS, testSettings } = await import(compiledPath('test/support/service/settings.ts'));
+  const { SHARED_OVERRIDES, SHARED_SETTINGS, testSettings } = await import(
+    compiledPath('test/support/service/settings.ts')
+  );
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-test-'));
-  const { baseUrl, controlUrl, close } = await startService({
-    ...testSettings(url, dataDir),
-    ...SHARED_SETTINGS,
-  });
+  const { baseUrl, controlUrl, close } = await startService(
+    { ...testSettings(url, dataDir), ...SHARED_SETTINGS },
+    SHARED_OVERRIDES,
+  );
   process.env.EARSHOT_TEST_SERVICE = JSON.stringify({ baseUrl, controlUrl, databaseUrl: url, dataDir });
   return {
     async close() {

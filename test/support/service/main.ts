@@ -1,6 +1,7 @@
-// The service under test in its own process: configured by the environment, controlled by the test (control.ts).
+// The service under test in its own process: configured by the environment and overrides of constants (the argument),
+// controlled by the test (control.ts).
 import type { AddressInfo } from 'node:net';
-import { AppConfig } from '../../../src/common/config/index.js';
+import { AppConfig, type Overrides } from '../../../src/common/config/index.js';
 import { createApp } from '../../../src/create-app.js';
 import { startControl } from './control.js';
 
@@ -8,7 +9,7 @@ import { startControl } from './control.js';
 process.on('disconnect', () => process.exit(1));
 
 try {
-  const config = AppConfig.fromEnvironment(process.env);
+  const config = AppConfig.fromEnvironment(process.env, JSON.parse(process.argv[2] ?? '{}') as Overrides);
   const app = await createApp(config);
   await app.listen(config.http.port, config.http.host);
   const { port } = app.getHttpServer().address() as AddressInfo;

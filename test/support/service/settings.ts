@@ -1,3 +1,4 @@
+import type { Overrides } from '../../../src/common/config/index.js';
 import type { ServiceAddress } from './start.js';
 
 /** The shared service as passed to suites by global-setup.mjs. */
@@ -66,12 +67,10 @@ export const SHARED_SETTINGS = {
   API_KEY_GUESS_LIMIT: '0',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
   PROVIDER_TEST_TIMEOUT_MS: '30000',
-  WEBHOOK_POLL_INTERVAL_MS: '50',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
   // Suites evaluate rules explicitly.
   ALERT_EVALUATION_ENABLED: 'false',
   CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-  CONVERSATION_JOBS_POLL_INTERVAL_MS: '50',
   ANALYSIS_MAX_ATTEMPTS: '2',
   USAGE_PRICES_FILE: 'test/support/service/prices.yaml',
   ROLLOUT_LOOK_MS: '100',
@@ -84,4 +83,10 @@ export const SHARED_SETTINGS = {
   KNOWLEDGE_TOPICS_PER_AGENT: '20',
   // Suites use conversations with fixed dates.
   CONVERSATIONS_RETENTION_DAYS: '3650',
+};
+
+/** Constants of the shared service. */
+export const SHARED_OVERRIDES: Overrides = {
+  conversations: { jobPollIntervalMs: 50 },
+  webhooks: { pollIntervalMs: 50 },
 };

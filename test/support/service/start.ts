@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
+import type { Overrides } from '../../../src/common/config/index.js';
 import type { ControlAnswer, ControlRequest } from './control.js';
 
 /** A provider's member as called from another process: asynchronous, with cloneable values. */
@@ -29,10 +30,14 @@ export interface ServiceUnderTest extends ServiceAddress {
 /**
  * Starts the service in its own process and waits until it listens.
  * @param env All its settings
+ * @param overrides Constants that the test changes
  * @throws Error with the message of a startup error
  */
-export async function startService(env: Readonly<Record<string, string>>): Promise<ServiceUnderTest> {
-  const child = fork(compiledPath('test/support/service/main.ts'), {
+export async function startService(
+  env: Readonly<Record<string, string>>,
+  overrides: Overrides = {},
+): Promise<ServiceUnderTest> {
+  const child = fork(compiledPath('test/support/service/main.ts'), [JSON.stringify(overrides)], {
     cwd: inProject(),
     execArgv: ['--enable-source-maps'],
     env: { ...inherited(), NODE_COMPILE_CACHE: inProject('.cache', 'compiled-by-v8'), ...env },

@@ -1,6 +1,7 @@
 import type { AgentDocument } from '../../../src/agent-document/index.js';
 import type { MediaService } from '../../../src/media/index.js';
 import type { TelephonyService } from '../../../src/telephony/index.js';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { ownAddress } from '../../support/own-address.js';
 import { publish } from '../../support/publish.js';
@@ -36,10 +37,15 @@ export interface PhoneFixture {
 
 export async function createPhoneFixture(
   document: AgentDocument,
-  { env = {}, trunk = {} }: { env?: Record<string, string>; trunk?: object } = {},
+  {
+    env = {},
+    overrides,
+    trunk = {},
+  }: { env?: Record<string, string>; overrides?: Overrides; trunk?: object } = {},
 ): Promise<PhoneFixture> {
   const app = await createTestApp({
     env: { SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true', ...env },
+    overrides,
   });
   const account = await app.createAccount();
   const agentId = await app.createAgent(account, document);

@@ -1,12 +1,15 @@
-// A process that only delivers webhooks, configured by its environment. Prints `ready`.
+// A process that only delivers webhooks, configured by its environment and overrides of constants
+// (the argument). Prints `ready`.
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Logger } from 'nestjs-pino';
 import { CommonModule } from '../../../src/common/common.module.js';
-import { AppConfig } from '../../../src/common/config/index.js';
+import { AppConfig, type Overrides } from '../../../src/common/config/index.js';
 import { WebhooksModule } from '../../../src/webhooks/index.js';
 
-@Module({ imports: [CommonModule.forRoot(AppConfig.fromEnvironment()), WebhooksModule] })
+const config = AppConfig.fromEnvironment(process.env, JSON.parse(process.argv[2] ?? '{}') as Overrides);
+
+@Module({ imports: [CommonModule.forRoot(config), WebhooksModule] })
 class DeliveryProcessModule {}
 
 const context = await NestFactory.createApplicationContext(DeliveryProcessModule, { bufferLogs: true });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { until } from '../../support/until.js';
 
 const ROOT = inProject();
@@ -17,10 +18,13 @@ export interface DeliveryProcess {
   thaw(): void;
 }
 
-export async function startDeliveryProcess(env: Readonly<Record<string, string>>): Promise<DeliveryProcess> {
+export async function startDeliveryProcess(
+  env: Readonly<Record<string, string>>,
+  overrides: Overrides,
+): Promise<DeliveryProcess> {
   const child: ChildProcess = spawn(
     process.execPath,
-    [compiledPath('test/webhooks/support/delivery-process.ts')],
+    [compiledPath('test/webhooks/support/delivery-process.ts'), JSON.stringify(overrides)],
     {
       cwd: ROOT,
       env: {

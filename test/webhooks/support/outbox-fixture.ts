@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 import { type DeliveryProcess, startDeliveryProcess } from './delivery-processes.js';
@@ -8,17 +9,16 @@ const SETTINGS = {
   INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test',
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
-  WEBHOOK_POLL_INTERVAL_MS: '50',
-  WEBHOOK_LEASE_MARGIN_MS: '500',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,0,0,0,0,0,0',
 };
+const CONSTANTS = { pollIntervalMs: 50, leaseMarginMs: 500 };
 
 /** A service that only records events, and separate delivering processes. */
 export interface OutboxFixture {
   readonly service: TestApp;
   readonly account: TestAccount;
   readonly webhooks: WebhookFixture;
-  startProcess(settings?: Readonly<Record<string, string>>): Promise<DeliveryProcess>;
+  startProcess(constants?: Overrides['webhooks']): Promise<DeliveryProcess>;
   /** Runs the work while a lock is held, and then disconnects every process that waited for it. */
   whileHolding(lock: string, work: (untilBlocked: () => Promise<void>) => Promise<void>): Promise<void>;
   /** Waits until nothing is pending. */
@@ -29,7 +29,10 @@ export interface OutboxFixture {
 }
 
 export async function createOutboxFixture(): Promise<OutboxFixture> {
-  const service = await createTestApp({ env: { ...SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' } });
+  const service = await createTestApp({
+    env: { ...SETTINGS, WEBHOOK_DELIVERY_ENABLED: 'false' },
+    overrides: { webhooks: CONSTANTS },
+  });
   const account = await service.createAccount();
   const processes: DeliveryProcess[] = [];
   const killAll = async () => {
@@ -39,14 +42,12 @@ export async function createOutboxFixture(): Promise<OutboxFixture> {
     service,
     account,
     webhooks: webhookFixture(service),
-    async startProcess(settings = {}) {
+    async startProcess(constants = {}) {
       const { databaseUrl, dataDir } = service;
-      const started = await startDeliveryProcess({
-        ...SETTINGS,
-        ...settings,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: dataDir,
-      });
+      const started = await startDeliveryProcess(
+        { ...SETTINGS, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+        { webhooks: { ...CONSTANTS, ...constants } },
+      );
       processes.push(started);
       return started;
     },

@@ -4,12 +4,12 @@ import type { Prisma, WebhookDelivery } from '../../../src/generated/prisma/clie
 import type { TestAccount, TestApp } from '../../support/app.js';
 import { until } from '../../support/until.js';
 
-/** Settings that allow deliveries to loopback with short delays. */
+/** Allow deliveries to loopback with short delays. */
 export const FAST = {
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-  WEBHOOK_POLL_INTERVAL_MS: '50',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
 } as const;
+export const FAST_OVERRIDES = { webhooks: { pollIntervalMs: 50 } };
 
 export interface TestEndpoint {
   readonly id: string;

@@ -1,5 +1,10 @@
 import { flag, integer } from '../setting.js';
 
+export const alertConstants = {
+  /** Of a rule's window. Without it, a value around the threshold would trigger and resolve at every evaluation. */
+  clearPercent: 20,
+};
+
 export const alertSettings = {
   evaluationEnabled: flag('ALERT_EVALUATION_ENABLED', {
     fallback: true,
@@ -13,14 +18,6 @@ export const alertSettings = {
     max: 3_600,
     meaning: 'How often each alert rule is evaluated, in seconds.',
     danger: 'This is the delay between a failing call and its alert.',
-  }),
-  clearPercent: integer('ALERT_CLEAR_PERCENT', {
-    fallback: 20,
-    min: 0,
-    max: 100,
-    meaning:
-      "How long the condition of a firing rule must be false before the alert is resolved, in percent of the rule's window.",
-    danger: 'With 0, a value that moves around the threshold triggers and resolves at every evaluation.',
   }),
   rulesPerAccount: integer('ALERT_RULES_PER_ACCOUNT', {
     fallback: 10,

@@ -1,5 +1,10 @@
 import { flag, integer } from '../setting.js';
 
+export const conversationConstants = {
+  /** For call events left by other processes. Those of this process are created without this delay. */
+  jobPollIntervalMs: 2_000,
+};
+
 export const conversationSettings = {
   storeText: flag('CONVERSATIONS_STORE_TEXT', {
     fallback: true,
@@ -69,13 +74,6 @@ export const conversationSettings = {
     min: 1_000,
     max: 86_400_000,
     meaning: 'How often expired conversations and recordings are deleted, in milliseconds.',
-  }),
-  jobPollIntervalMs: integer('CONVERSATION_JOBS_POLL_INTERVAL_MS', {
-    fallback: 2_000,
-    min: 20,
-    max: 60_000,
-    meaning:
-      'How often to poll for call events left by other processes, in milliseconds. Events of this process are created without this delay.',
   }),
   eventMaxBytes: integer('CONVERSATION_EVENT_MAX_BYTES', {
     fallback: 262_144,

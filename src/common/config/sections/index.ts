@@ -1,9 +1,9 @@
 import type { SettingsOf } from '../setting.js';
-import { alertSettings } from './alerts.settings.js';
+import { alertConstants, alertSettings } from './alerts.settings.js';
 import { analysisSettings } from './analysis.settings.js';
 import { authSettings } from './auth.settings.js';
 import { callSettings } from './calls.settings.js';
-import { conversationSettings } from './conversations.settings.js';
+import { conversationConstants, conversationSettings } from './conversations.settings.js';
 import { databaseSettings } from './database.settings.js';
 import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
@@ -21,15 +21,15 @@ import { providerSettings } from './providers.settings.js';
 import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
 import { starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
-import { webhookSettings } from './webhooks.settings.js';
+import { webhookConstants, webhookSettings } from './webhooks.settings.js';
 import { telephonySettings } from './telephony.settings.js';
-import { tracingSettings } from './tracing.settings.js';
+import { tracingConstants, tracingSettings } from './tracing.settings.js';
 import { textChatSettings } from './text-chats.settings.js';
 import { testSetSettings } from './test-sets.settings.js';
 import { usageSettings } from './usage.settings.js';
 import { turnSettings } from './turn.settings.js';
 
-/** One entry per module with settings, in the order of `.env.example`. */
+/** One entry per module with settings, in the order of `.env.example` and docs/reference/settings.md. */
 export const sections = {
   instance: instanceSettings,
   http: httpSettings,
@@ -94,4 +94,19 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   tracing: 'Traces (OpenTelemetry)',
 };
 
-export type AppConfigValues = { readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> };
+/** Values of a section that only tests change. They are no settings: the environment can't set them. */
+export const constants = {
+  conversations: conversationConstants,
+  webhooks: webhookConstants,
+  alerts: alertConstants,
+  tracing: tracingConstants,
+} as const;
+
+type Constants = typeof constants;
+
+export type Overrides = { readonly [K in keyof Constants]?: Partial<Constants[K]> };
+
+export type AppConfigValues = {
+  readonly [K in keyof typeof sections]: SettingsOf<(typeof sections)[K]> &
+    (K extends keyof Constants ? Readonly<Constants[K]> : unknown);
+};

@@ -1,4 +1,9 @@
-import { integer, type Setting, text, url } from '../setting.js';
+import { type Setting, text, url } from '../setting.js';
+
+export const tracingConstants = {
+  /** How long spans are batched before they are sent. */
+  delayMs: 5_000,
+};
 
 export const tracingSettings = {
   endpoint: url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'], {
@@ -19,18 +24,6 @@ export const tracingSettings = {
   share: share('OTEL_TRACES_SAMPLER_ARG', {
     fallback: 1,
     meaning: 'Share of calls and webhook deliveries that are traced, 0 to 1.',
-  }),
-  delayMs: integer('OTEL_BSP_SCHEDULE_DELAY', {
-    fallback: 5_000,
-    min: 10,
-    max: 60_000,
-    meaning: 'How long spans are batched before they are sent, in milliseconds.',
-  }),
-  maxWaiting: integer('OTEL_BSP_MAX_QUEUE_SIZE', {
-    fallback: 4_096,
-    min: 512,
-    max: 100_000,
-    meaning: 'Maximum number of queued spans; further ones are dropped. One takes about 1 kB.',
   }),
 } as const;
 

@@ -21,6 +21,19 @@ const retryDelaysSeconds: Setting<readonly number[]> = {
   },
 };
 
+export const webhookConstants = {
+  /** For deliveries that another process left, or that are due again. New events are sent without this delay. */
+  pollIntervalMs: 1_000,
+  maxInFlightPerEndpoint: 32,
+  /**
+   * A claimed delivery belongs to its process for the endpoint's timeout and this. If it is too short, a process that
+   * stalls for a moment makes another one send the same event again.
+   */
+  leaseMarginMs: 15_000,
+  /** How long requests in flight may take to finish when the service stops. The others are sent again later. */
+  drainMs: 5_000,
+};
+
 export const webhookSettings = {
   deliveryEnabled: flag('WEBHOOK_DELIVERY_ENABLED', {
     fallback: true,
@@ -39,19 +52,6 @@ export const webhookSettings = {
     meaning: 'How many webhook endpoints an account may have; creating more returns 409.',
   }),
   retryDelaysSeconds,
-  disableAfterHours: integer('WEBHOOK_DISABLE_AFTER_HOURS', {
-    fallback: 120,
-    min: 1,
-    max: 8_760,
-    meaning: 'An endpoint is disabled after this many hours in which every attempt has failed.',
-  }),
-  pollIntervalMs: integer('WEBHOOK_POLL_INTERVAL_MS', {
-    fallback: 1_000,
-    min: 20,
-    max: 60_000,
-    meaning:
-      'How often to poll for due deliveries, in milliseconds. Events of this process are sent without this delay.',
-  }),
   maxInFlight: integer('WEBHOOK_MAX_IN_FLIGHT', {
     fallback: 256,
     min: 1,
@@ -59,44 +59,10 @@ export const webhookSettings = {
     meaning:
       'How many requests to fast endpoints may be in flight at once in this process, and as many again to slow or failing ones.',
   }),
-  maxInFlightPerEndpoint: integer('WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT', {
-    fallback: 32,
-    min: 1,
-    max: 1_000,
-    meaning: 'How many requests to one endpoint may be in flight at once in this process.',
-  }),
-  leaseMarginMs: integer('WEBHOOK_LEASE_MARGIN_MS', {
-    fallback: 15_000,
-    min: 500,
-    max: 600_000,
-    meaning:
-      "Lease margin: how long beyond an endpoint's timeout a claimed delivery belongs to its process, in milliseconds. If that process dies, another one sends it after that time.",
-    danger:
-      'If too short, a process that stalls for a moment causes another one to send the same event again.',
-  }),
-  responseCapBytes: integer('WEBHOOK_RESPONSE_CAP_BYTES', {
-    fallback: 4_096,
-    min: 0,
-    max: 20_000,
-    meaning: "How much of a receiver's response is kept in the delivery log, in bytes.",
-  }),
   retentionDays: integer('WEBHOOK_RETENTION_DAYS', {
     fallback: 30,
     min: 1,
     max: 3_650,
     meaning: 'How long events, deliveries and attempts are kept, in days.',
-  }),
-  pruneIntervalSeconds: integer('WEBHOOK_PRUNE_INTERVAL_SECONDS', {
-    fallback: 3_600,
-    min: 1,
-    max: 86_400,
-    meaning: 'How often old events are removed, in seconds.',
-  }),
-  drainMs: integer('WEBHOOK_DRAIN_MS', {
-    fallback: 5_000,
-    min: 0,
-    max: 600_000,
-    meaning:
-      'How long requests in flight may take to finish when the service stops, in milliseconds. The others are aborted and sent again later.',
   }),
 } as const;
