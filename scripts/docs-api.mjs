@@ -1,5 +1,5 @@
 // npm run docs:api: generates docs/api/openapi.json, docs/api/asyncapi.json, the tables of docs/reference/access.md and
-// docs/reference/call-records.md, the types of the SDK's frames (client/src/wire.ts) and those of the studio's client
+// docs/reference/fault-codes.md, the types of the SDK's frames (client/src/wire.ts) and those of the studio's client
 // (studio/src/api/schema.d.ts) from the code. Tests compare them.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ await bootstrap(fileURLToPath(import.meta.url), async (progress) => {
     await writeFormatted(await studioApiTypes(openApi), 'studio', 'src', 'api', 'schema.d.ts');
     const access = [...renderAccessLegend(), '', ...renderAccessTable(openApi)];
     await writePart(access, 'access table', 'docs', 'reference', 'access.md');
-    await writePart(openapi.renderFaultTable(), 'fault table', 'docs', 'reference', 'call-records.md');
+    await writePart(openapi.renderFaultTable(), 'fault table', 'docs', 'reference', 'fault-codes.md');
     await write('asyncapi.json', createAsyncApiDocument(config));
     await writeFormatted(openapi.renderClientTypes(), 'client', 'src', 'wire.ts');
   } catch (error) {

@@ -24,7 +24,7 @@ const MAX_DEPTH = 4;
 export function guides(): Text[] {
   return readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && path.basename(file) !== 'README.md')
-    .map((file) => ({ name: path.basename(file, '.md'), text: read(path.join('docs', file)) }));
+    .map((file) => ({ name: file.slice(0, -'.md'.length), text: read(path.join('docs', file)) }));
 }
 
 /** Pages of Debian's manuals, the queried one first; empty if they were not unpacked. */

@@ -1,6 +1,6 @@
 import { FAULTS } from '../voice/index.js';
 
-/** Markdown table of all fault codes with their meaning, for docs/reference/call-records.md. */
+/** Markdown table of all fault codes with their meaning, for docs/reference/fault-codes.md. */
 export const renderFaultTable = (): string[] => [
   '| code | what happened |',
   '| --- | --- |',

@@ -1,6 +1,6 @@
 /**
  * Fault codes of all kinds of agents, with their meanings, as in records, logs and the studio. The table in
- * docs/reference/call-records.md is generated from it.
+ * docs/reference/fault-codes.md is generated from it.
  */
 export const FAULTS = {
   PROVIDER_UNREACHABLE: 'No connection could be established.',

@@ -25,7 +25,7 @@ interface Composition {
 
 const { services, volumes } = parse(readFileSync('docker-compose.yml', 'utf8')) as Composition;
 const guide =
-  readFileSync('docs/how-to/providers.md', 'utf8').split('### Models of your own, in containers')[1] ?? '';
+  readFileSync('docs/how-to/local-models.md', 'utf8').split('## Models of your own, in containers')[1] ?? '';
 const [, settings = ''] = /```\n([^`]+)```/.exec(guide) ?? [];
 const [, commands = ''] = /```sh\n([^`]+)```/.exec(guide) ?? [];
 

@@ -247,7 +247,7 @@ describe('OpenAPI document', () => {
 
 describe('fault table', () => {
   it('lists exactly the codes an agent can fail with (written by npm run docs:api)', () => {
-    const text = readFileSync(new URL('../../docs/reference/call-records.md', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('../../docs/reference/fault-codes.md', import.meta.url), 'utf8');
     const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
     const rows = (lines: readonly string[]) => lines.filter((line) => line.startsWith('| `')).map(cellsOf);
     const [, table = ''] = text.split(/<!-- \/?fault table -->/);

@@ -17,12 +17,13 @@ const FORMATS: Readonly<Record<string, readonly [type: number, map: string]>> = 
   opus: [107, 'opus/48000/2'],
 };
 const PRINTED_ADDRESS = '203.0.113.5:5060';
+const PAGES = ['docs/how-to/pbxs-and-carriers.md', 'docs/tutorials/first-phone-call.md'];
 
 let docs: string;
 let fixture: PhoneFixture;
 
 beforeAll(async () => {
-  docs = await readFile('docs/how-to/telephony.md', 'utf8');
+  docs = (await Promise.all(PAGES.map((page) => readFile(page, 'utf8')))).join('\n');
   fixture = await createPhoneFixture({ schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' });
 });
 afterAll(() => fixture?.close());
@@ -33,7 +34,7 @@ const here = (text: string): string =>
 
 function printed(pattern: RegExp): string {
   const found = pattern.exec(docs)?.[1];
-  if (found === undefined) throw new Error(`docs/how-to/telephony.md has nothing like ${pattern.source}`);
+  if (found === undefined) throw new Error(`${PAGES.join(' and ')} have nothing like ${pattern.source}`);
   return here(found);
 }
 
@@ -57,7 +58,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
   return { ...shape, lines: [`INVITE ${uri} SIP/2.0`, ...fields], ...(body && { body }) };
 }
 
-(hasOwnAddress() ? describe : describe.skip)('what docs/how-to/telephony.md prints', () => {
+(hasOwnAddress() ? describe : describe.skip)('what docs/how-to/pbxs-and-carriers.md prints', () => {
   it('connects Asterisk in its first listed codec and answers its OPTIONS', async () => {
     const codecs = printed(/^allow=(.*)$/m).split(',');
     const uri = printed(/Dial\(PJSIP\/earshot\/(sip:[^)]*)\)/).replaceAll('\\;', ';');
@@ -90,7 +91,7 @@ function configured(shape: Shape, uri: string, codecs?: readonly string[]): Shap
   });
 });
 
-describeWith(['baresip'], describe)('baresip line from docs/how-to/telephony.md', () => {
+describeWith(['baresip'], describe)('baresip line from docs/tutorials/first-phone-call.md', () => {
   it('calls without any prior setup', async () => {
     const line = printed(/`(baresip -e [^`]*)`/).replaceAll(/sip:demo@[\d.:]+/g, fixture.uri());
     const folder = await mkdtemp(path.join(os.tmpdir(), 'earshot-baresip-'));

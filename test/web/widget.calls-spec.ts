@@ -26,7 +26,7 @@ describeWithChromium(describe)('widget on a page of another origin', () => {
   let site: Site;
   let browser: Browser;
 
-  /** Only what docs/how-to/web-page.md says to allow. */
+  /** Only what docs/reference/widget.md says to allow. */
   const policy = () =>
     [
       "default-src 'none'",

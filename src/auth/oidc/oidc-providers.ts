@@ -25,7 +25,7 @@ export class OidcProviders implements OnModuleInit {
     if (!Value.Check(OidcProvidersFile, content)) {
       const place = Value.Errors(OidcProvidersFile, content).First()?.path;
       throw new Error(
-        `OIDC_PROVIDERS_FILE is not as docs/reference/access.md describes it, at ${place || 'its root'}`,
+        `OIDC_PROVIDERS_FILE is not as docs/how-to/keys-and-people.md describes it, at ${place || 'its root'}`,
       );
     }
     this.entries = new Map(content.map((entry) => [entry.id, entry]));

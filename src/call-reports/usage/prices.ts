@@ -43,7 +43,7 @@ export async function readPrices(path: string | undefined): Promise<Prices | und
   if (Value.Check(PriceTable, content)) return content;
   const place = Value.Errors(PriceTable, content).First()?.path;
   throw new Error(
-    `USAGE_PRICES_FILE is not as docs/reference/call-records.md describes it, at ${place || 'its root'}`,
+    `USAGE_PRICES_FILE is not as docs/how-to/usage-and-costs.md describes it, at ${place || 'its root'}`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Weight of matching all words relative to being nearest in meaning (docs/how-to/knowledge.md). */
+/** Weight of matching all words relative to being nearest in meaning (docs/explanation/knowledge-search.md). */
 const WORDS_WEIGHT = 0.4;
 
 /** A passage found by its words. */

@@ -14,7 +14,7 @@ const PROTECTED_COMPLEXITY = 5;
 
 /**
  * Adapts the effort of all encoders: the configured one while there is time, and little while the coding thread is
- * nearly full. A process can then serve more agents that speak at once; docs/benchmarks/performance.md has the cost in
+ * nearly full. A process can then serve more agents that speak at once; docs/benchmarks/audio-coding.md has the cost in
  * quality.
  */
 export class CodingEffort implements Effort {

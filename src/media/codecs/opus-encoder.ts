@@ -18,7 +18,7 @@ const MODE_AUTO = -1_000;
 const MODE_CELT_ONLY = 1_002;
 /**
  * From this bit rate on CELT alone preserves a voice better than the hybrid of SILK and CELT does at 32 kbit/s, in half
- * the time (docs/benchmarks/performance.md). It cannot carry copies.
+ * the time (docs/benchmarks/audio-coding.md). It cannot carry copies.
  */
 const CELT_ALONE_FROM_BPS = 56_000;
 /** From this complexity on libopus chooses the codec, for the best quality. */

@@ -52,7 +52,7 @@ export class McpAdvice {
     if (target.kind === 'refused') {
       // The address needs variables that only a call has.
       if (target.code === 'TOOL_VARIABLE_MISSING') return [];
-      const message = `The server ${server.name} can not be asked for its tools: see ${target.code} in docs/reference/call-records.md.`;
+      const message = `The server ${server.name} can not be asked for its tools: see ${target.code} in docs/reference/fault-codes.md.`;
       return [{ path, code: target.code, message }];
     }
     const { known, coming } = this.servers.lookUp(server, target.key);

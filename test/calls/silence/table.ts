@@ -27,7 +27,7 @@ export const WITHIN_MS = 10_000;
 
 /**
  * What a caller hears when its instance fails while another is healthy, while none reaches PostgreSQL, and while one of
- * those is also frozen; docs/how-to/operating.md has the same for operators.
+ * those is also frozen; docs/explanation/failures.md has the same for operators.
  */
 export const WHILE_ANOTHER_IS_WELL: readonly Row[] = [
   { fault: 'dead', hears: { SDK: 'goes on', 'plain client': 'told', phone: 'goes on' } },

@@ -26,7 +26,7 @@ export async function serveRelayedWidget(): Promise<RelayedWidget> {
   const service = await startWidgetService({ MEDIA_LISTEN_IP: ownAddress() });
   const relay = await TcpRelay.create(service.app.baseUrl);
   const { url } = relay;
-  // Only what docs/how-to/web-page.md says to allow.
+  // Only what docs/reference/widget.md says to allow.
   const policy = (connections: string) =>
     `default-src 'none'; script-src ${url}; connect-src ${connections}; require-trusted-types-for 'script'; report-uri /violation`;
   const ofService = `${url} ${url.replace('http', 'ws')}`;

@@ -144,7 +144,7 @@ export const mediaSettings = {
     meaning:
       'Complexity of the Opus encoder while there is processor time for it; at least 5 for callers protected from loss. While the process is more than 85 % busy it is 1 for all.',
     danger:
-      '5 takes twice the processor time of 1, and 9 four times; docs/benchmarks/performance.md compares the quality.',
+      '5 takes twice the processor time of 1, and 9 four times; docs/benchmarks/audio-coding.md compares the quality.',
   }),
   logLevel: choice('MEDIA_LOG_LEVEL', ['none', 'error', 'warn', 'debug'], {
     fallback: 'warn',

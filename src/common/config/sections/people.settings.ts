@@ -81,7 +81,7 @@ export const peopleSettings = {
   }),
   oidcProvidersFile: text('OIDC_PROVIDERS_FILE', {
     meaning:
-      'YAML or JSON file with the identity providers (OpenID Connect) for sign-in; docs/reference/access.md describes it. Loaded at start.',
+      'YAML or JSON file with the identity providers (OpenID Connect) for sign-in; docs/how-to/keys-and-people.md describes it. Loaded at start.',
     danger: 'It contains client secrets: make it readable by the service only.',
   }),
   peoplePerAccount: integer('PEOPLE_PER_ACCOUNT', {

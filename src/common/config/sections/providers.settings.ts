@@ -96,7 +96,7 @@ export const providerSettings = {
   }),
   embeddingsUrl: url('EMBEDDINGS_URL', httpOrHttps, {
     meaning:
-      "Base address of an OpenAI-compatible embeddings server (OpenAI, Ollama, vLLM, …). It adds search by meaning to search by words in agents' knowledge. See docs/how-to/knowledge.md. Default: none.",
+      "Base address of an OpenAI-compatible embeddings server (OpenAI, Ollama, vLLM, …). It adds search by meaning to search by words in agents' knowledge. See docs/explanation/knowledge-search.md. Default: none.",
     danger: 'The topics and documents of all accounts without their own provider are sent there.',
   }),
   embeddingsApiKey: text('EMBEDDINGS_API_KEY', {

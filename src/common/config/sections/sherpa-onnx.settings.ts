@@ -12,7 +12,7 @@ export const sherpaOnnxSettings = {
   }),
   sttModelKind: text('SHERPA_ONNX_STT_MODEL_KIND', {
     meaning:
-      'Kind of that model, for example whisper or streaming-transducer; docs/how-to/providers.md lists all. Default: detected from its files.',
+      'Kind of that model, for example whisper or streaming-transducer; docs/how-to/local-models.md lists all. Default: detected from its files.',
   }),
   sttLanguage: text('SHERPA_ONNX_STT_LANGUAGE', {
     meaning:

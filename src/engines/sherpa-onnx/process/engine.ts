@@ -57,7 +57,7 @@ function loadPackage(packageDirectory: string): typeof sherpaOnnx {
     entry = require.resolve('sherpa-onnx-node');
   } catch (cause) {
     throw new Error(
-      'the package sherpa-onnx-node is not installed: `npm run install:sherpa-onnx` installs it (docs/how-to/providers.md)',
+      'the package sherpa-onnx-node is not installed: `npm run install:sherpa-onnx` installs it (docs/how-to/local-models.md)',
       { cause },
     );
   }
