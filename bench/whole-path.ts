@@ -40,7 +40,7 @@ const SETTINGS = {
   REALTIME_URL: realtime.url,
   // Speculative requests say nothing about how fast the end of a turn is reported.
   STT_ANTICIPATE_AFTER_MS: '0',
-  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'tools',
 };
 const service = await startService(SETTINGS);
 const before = against === undefined ? undefined : await startService(SETTINGS, against);

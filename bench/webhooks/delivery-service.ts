@@ -30,7 +30,7 @@ export async function startDeliveryService(
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'warn',
     INSTANCE_SECRET: 'only-for-the-bench-only-for-the-bench',
-    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    ALLOW_PRIVATE_NETWORKS: 'webhooks',
     WEBHOOK_DELIVERY_ENABLED: String(delivers),
     DATABASE_QUERY_TIMEOUT_MS: '60000',
   });

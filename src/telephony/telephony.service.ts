@@ -23,7 +23,7 @@ import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { Registrations } from './servers/registrations.service.js';
 import { TelephonyMetrics } from './metrics/telephony-metrics.js';
 import { LineDialler } from './dialling/line-dialler.service.js';
-import { parseRange } from './trunks/address-range.js';
+import { parseRange } from '../common/address-ranges/index.js';
 import type { Line } from './trunks/line.js';
 import { NO_OUTBOUND_CALLS, type Trunk, TRUNK_CODECS } from './trunks/trunk.js';
 import { ServerLookup } from './servers/server-lookup.js';

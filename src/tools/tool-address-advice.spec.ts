@@ -28,12 +28,12 @@ describe('tool address advice', () => {
     expect(told).toHaveLength(6);
     expect(told[1]).toBe(
       '/tools/2/http/url: The tool look_up can not be called: its address must lead to a public address. ' +
-        'The operator allows others by TOOL_ALLOW_PRIVATE_NETWORKS.',
+        'The operator allows others by ALLOW_PRIVATE_NETWORKS=tools.',
     );
     expect(told[5]).toMatch(/^\/variants\/north\/overrides\/tools\/3\/http\/url: /);
   });
 
   it('allows private addresses when the operator does', async () => {
-    expect(await warnings(PRIVATE, { TOOL_ALLOW_PRIVATE_NETWORKS: 'true' })).toEqual([]);
+    expect(await warnings(PRIVATE, { ALLOW_PRIVATE_NETWORKS: 'tools' })).toEqual([]);
   });
 });

@@ -23,13 +23,12 @@ export class ToolAddressAdvice {
   }
 
   private ofTools(tools: AgentDocument['tools'] = [], place: string): DocumentWarning[] {
-    const { toolAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
+    const { tools: allowPrivateNetworks } = this.config.instance.privateNetworks;
     return tools.flatMap(({ name, http }, index) => {
       const parsed = parseTargetUrl(http.url, { allowPrivateNetworks });
       if (parsed.ok) return [];
-      const remedy = allowPrivateNetworks
-        ? ''
-        : ' The operator allows others by TOOL_ALLOW_PRIVATE_NETWORKS.';
+      const remedy =
+        allowPrivateNetworks === true ? '' : ' The operator allows others by ALLOW_PRIVATE_NETWORKS=tools.';
       return [
         {
           path: `${place}/${index}/http/url`,

@@ -27,8 +27,8 @@ import { LogPruner } from './log/log-pruner.js';
     {
       provide: SafeHttpClient,
       inject: [AppConfig],
-      useFactory: ({ webhooks }: AppConfig) =>
-        new SafeHttpClient({ allowPrivateNetworks: webhooks.allowPrivateNetworks }),
+      useFactory: ({ instance }: AppConfig) =>
+        new SafeHttpClient({ allowPrivateNetworks: instance.privateNetworks.webhooks }),
     },
     EndpointSecrets,
     EndpointsService,

@@ -13,7 +13,7 @@ describe('alert', () => {
     receiver = await startReceiver();
     service = await createTestApp({
       env: {
-        WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+        ALLOW_PRIVATE_NETWORKS: 'webhooks',
         ALERT_EVALUATION_INTERVAL_SECONDS: '1',
       },
       overrides: { alerts: { clearPercent: 1 }, webhooks: { pollIntervalMs: 50 } },

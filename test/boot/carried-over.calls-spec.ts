@@ -19,11 +19,7 @@ const NEW_SECRET = 'another secret that the instance has from now on';
 
 /** The dump grows older, and none of its data may expire. */
 const KEEP = { CONVERSATIONS_RETENTION_DAYS: '0', WEBHOOK_RETENTION_DAYS: '3650' };
-const REACH_LOOPBACK = {
-  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-  PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
-  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
-};
+const REACH_LOOPBACK = { ALLOW_PRIVATE_NETWORKS: 'providers,tools,webhooks' };
 
 describe('service on a database migrated to the init migration', () => {
   let receiver: Receiver;

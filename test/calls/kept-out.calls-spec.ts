@@ -72,7 +72,7 @@ describe('content redacted by an agent document', () => {
     const env = {
       ...{ LOG_LEVEL: 'trace', RECORDINGS_ENABLED: 'true', STT_ANTICIPATE_AFTER_MS: '0' },
       ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
-      ...{ ...FAST, TOOL_ALLOW_PRIVATE_NETWORKS: 'true' },
+      ...{ ...FAST, ALLOW_PRIVATE_NETWORKS: 'tools,webhooks' },
     };
     const overrides = { ...FAST_OVERRIDES, conversations: { jobPollIntervalMs: 50 } };
     service = await startServiceProcess(database.url, env, { overrides });

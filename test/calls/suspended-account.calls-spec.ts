@@ -45,7 +45,7 @@ beforeAll(async () => {
       OUTBOUND_POLL_MS: '100',
       OUTBOUND_LEASE_MS: '2000',
       OUTBOUND_FIRST_ANSWER_MS: '0',
-      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+      ALLOW_PRIVATE_NETWORKS: 'sip,webhooks',
     },
     overrides: { webhooks: { pollIntervalMs: 50 } },
   });

@@ -24,7 +24,13 @@ describe('exported traces', () => {
     bookings = await CountingService.start();
     bookings.letGo();
     const { url } = model;
-    const env = { ...FAST, LLM_URL: url, STT_URL: url, TTS_URL: url, TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
+    const env = {
+      ...FAST,
+      LLM_URL: url,
+      STT_URL: url,
+      TTS_URL: url,
+      ALLOW_PRIVATE_NETWORKS: 'tools,webhooks',
+    };
     service = await createTestApp({
       env: {
         ...env,

@@ -54,7 +54,7 @@ describe('instance secret on a shared database', () => {
   });
 
   async function start(INSTANCE_SECRET: string, more: Record<string, string> = {}): Promise<TestApp> {
-    const env = { INSTANCE_SECRET, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', ...more };
+    const env = { INSTANCE_SECRET, ALLOW_PRIVATE_NETWORKS: 'webhooks', ...more };
     const service = await createTestApp({ databaseUrl: database.url, env });
     running.push(service);
     return service;

@@ -20,7 +20,7 @@ describe('providers of a published version', () => {
 
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'From a model.' }) });
-    service = await createTestApp({ env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true' } });
+    service = await createTestApp({ env: { ALLOW_PRIVATE_NETWORKS: 'providers' } });
     call = httpClient(service.baseUrl);
   });
   afterAll(async () => {
@@ -115,7 +115,7 @@ describe('providers of a published version', () => {
     await service.prisma.$executeRaw`UPDATE deployments SET providers = NULL WHERE agent_id = ${agentId}`;
     const next = await createTestApp({
       databaseUrl: service.databaseUrl,
-      env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true' },
+      env: { ALLOW_PRIVATE_NETWORKS: 'providers' },
     });
     try {
       await until('they are kept', async () => {

@@ -58,7 +58,7 @@ describe('knowledge with embeddings', () => {
         KNOWLEDGE_EMBEDDING_POLL_MS: '20',
         KNOWLEDGE_EMBEDDING_TIMEOUT_MS: WAIT_MS,
         KNOWLEDGE_EMBEDDING_BATCH: '2',
-        PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+        ALLOW_PRIVATE_NETWORKS: 'providers',
       },
     });
     call = httpClient(service.baseUrl);

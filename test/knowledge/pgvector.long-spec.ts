@@ -73,7 +73,7 @@ describeWithPgvector(describe)('embeddings in PostgreSQL with pgvector', () => {
         KNOWLEDGE_EMBEDDING_POLL_MS: '20',
         KNOWLEDGE_PGVECTOR_POLL_MS: '100',
         KNOWLEDGE_PGVECTOR_INDEX_PASSAGES: String(INDEX_FROM),
-        PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+        ALLOW_PRIVATE_NETWORKS: 'providers',
       },
     });
     asked = await agentThatKnows();

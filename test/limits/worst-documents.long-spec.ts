@@ -44,7 +44,7 @@ describe('documents and messages within all limits', () => {
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'Yes. '.repeat(200) }) });
     service = await createTestApp({
-      env: { ACCOUNT_RATE_LIMIT: '0', PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true' },
+      env: { ACCOUNT_RATE_LIMIT: '0', ALLOW_PRIVATE_NETWORKS: 'providers' },
     });
     const account = await service.createAccount();
     key = await service.createKey(account);

@@ -38,7 +38,7 @@ describe('provider set up by an account', () => {
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    const env = { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', PROVIDERS_PER_ACCOUNT: '9' };
+    const env = { ALLOW_PRIVATE_NETWORKS: 'providers', PROVIDERS_PER_ACCOUNT: '9' };
     service = await createTestApp({ env });
     const { databaseUrl } = service;
     [second, strict] = await Promise.all([
@@ -349,7 +349,7 @@ describe('provider set up by an account', () => {
     }
     expect(
       (await put(ada, 'ollama', { preset: 'ollama', services: { llm: { model: 'm' } } }, at)).body.error,
-    ).toMatch(/PROVIDER_ALLOW_PRIVATE_NETWORKS/);
+    ).toMatch(/ALLOW_PRIVATE_NETWORKS=providers/);
   });
 
   it('is not reached at a private address even if set up while that was allowed', async () => {

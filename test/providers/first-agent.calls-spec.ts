@@ -53,7 +53,7 @@ const brain: Brain = (input) => {
     model = await OpenAiStandIn.start({ apiKey: 'sk-reader', brain });
     rooms = await WeatherService.start();
     service = await createTestApp({
-      env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' },
+      env: { ALLOW_PRIVATE_NETWORKS: 'providers,tools' },
     });
     folder = await mkdtemp(path.join(tmpdir(), 'first-agent-'));
     site = await serveSite({

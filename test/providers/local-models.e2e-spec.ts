@@ -111,7 +111,7 @@ describe("model servers on the instance's machine", () => {
     await lookAt(model.url);
     expect((await setUp(model.url)).status).toBe(200);
     expect((await setUp(model.url.replace('/v1', '/v2'))).body.error_message).toMatch(
-      /PROVIDER_ALLOW_PRIVATE/,
+      /ALLOW_PRIVATE_NETWORKS=providers/,
     );
     expect((await reply()).body.response).toMatch(/\w/);
     expect(model.requests.some(({ path }) => path.endsWith('/chat/completions'))).toBe(true);
@@ -132,7 +132,7 @@ describe("model servers on the instance's machine", () => {
   it('are available to all accounts when the operator allows private networks', async () => {
     const { databaseUrl } = service;
     await service.createAccount();
-    const open = await createTestApp({ databaseUrl, env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true' } });
+    const open = await createTestApp({ databaseUrl, env: { ALLOW_PRIVATE_NETWORKS: 'providers' } });
     await open
       .module<typeof import('./support/in-service.js')>('test/providers/support/in-service.ts')
       .lookForModelsAt([model.url]);

@@ -153,7 +153,7 @@ describe('models of a provider during setup', () => {
     const refused = await list({ preset: 'ollama' }, 'house', at);
     expect([refused.status, refused.body.error_message]).toEqual([
       400,
-      expect.stringMatching(/^url must start with https:.*PROVIDER_ALLOW_PRIVATE_NETWORKS/),
+      expect.stringMatching(/^url must start with https:.*ALLOW_PRIVATE_NETWORKS=providers/),
     ]);
     const without = await list({ preset: 'openai-compatible' });
     expect([without.status, without.body.error_message]).toEqual([400, 'url must be given']);

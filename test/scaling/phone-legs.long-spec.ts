@@ -39,7 +39,7 @@ describeWith(['kamailio'], describe)('phone calls and their instances', () => {
     three = await ThreeInstances.start({
       env: {
         ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
-        ...{ SIP_ENABLED: 'true', SIP_PORT_TRIES: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true' },
+        ...{ SIP_ENABLED: 'true', SIP_PORT_TRIES: '0', ALLOW_PRIVATE_NETWORKS: 'sip,tools' },
         ...{ CALL_MOVE_AFTER_MS: '500', CALL_KEY_PAUSE_MS: '300' },
       },
       envOf: (index) => ({

@@ -17,7 +17,7 @@ const TWO_PROCESSES = {
   INSTANCE_PROCESSES: '2',
   MEDIA_WORKERS: '2',
   SIP_ENABLED: 'false',
-  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'tools',
   LOG_LEVEL: 'info',
 };
 

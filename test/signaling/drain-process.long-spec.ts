@@ -28,7 +28,7 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
       {
         ...SHARED,
         CALL_DRAIN_TIMEOUT_MS: String(DRAIN_MS),
-        WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+        ALLOW_PRIVATE_NETWORKS: 'webhooks',
       },
       { overrides: { webhooks: { pollIntervalMs: 50, drainMs: 1_000 } } },
     );
@@ -40,7 +40,7 @@ describe(`service process that gets SIGTERM with ${CALLS} calls and ${EVENTS} pe
     receiver = await startReceiver(() => undefined);
     recorder = await createTestApp({
       databaseUrl: database.url,
-      env: { ...SHARED, WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_DELIVERY_ENABLED: 'false' },
+      env: { ...SHARED, ALLOW_PRIVATE_NETWORKS: 'webhooks', WEBHOOK_DELIVERY_ENABLED: 'false' },
     });
     service = await start();
     callers = Callers.start();

@@ -18,7 +18,7 @@ describeWithChromium(describe)('studio forms', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    service = await createTestApp({ env: { PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true', SIP_ENABLED: 'false' } });
+    service = await createTestApp({ env: { ALLOW_PRIVATE_NETWORKS: 'providers', SIP_ENABLED: 'false' } });
     visit = await StudioVisit.start(service.baseUrl);
     model = await OpenAiStandIn.start({});
   });

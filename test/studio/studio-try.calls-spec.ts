@@ -22,7 +22,7 @@ describeWithChromium(describe)('studio while an agent is being built', () => {
   beforeAll(async () => {
     await ensureStudio();
     model = await OpenAiStandIn.start({ brain });
-    const env = { LLM_URL: model.url, LLM_MODEL: 'stand-in', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
+    const env = { LLM_URL: model.url, LLM_MODEL: 'stand-in', ALLOW_PRIVATE_NETWORKS: 'tools' };
     service = await createTestApp({ env });
     visit = await StudioVisit.start(service.baseUrl);
   });

@@ -10,7 +10,7 @@ let outbound: OutboundFixture;
 beforeAll(async () => {
   outbound = await OutboundFixture.create({
     OUTBOUND_FIRST_ANSWER_MS: '8000',
-    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    ALLOW_PRIVATE_NETWORKS: 'sip,webhooks',
   });
 });
 afterEach(() => outbound?.nothingLeft());

@@ -10,7 +10,7 @@ import { RawPhone } from './support/raw-phone.js';
 const ENV = {
   SIP_ENABLED: 'true',
   SIP_PORT: '0',
-  SIP_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'sip',
   MEDIA_LISTEN_IP: ownAddress(),
   OUTBOUND_LEASE_MS: '3000',
   OUTBOUND_POLL_MS: '100',

@@ -159,7 +159,7 @@ describeWith([], describe)('two instances', () => {
     await through(phone.host, phone.port);
     const other = await createTestApp({
       databaseUrl: fixture.app.databaseUrl,
-      env: { SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true', ...ENV },
+      env: { SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip', ...ENV },
     });
     try {
       const { prisma } = fixture.app;

@@ -17,7 +17,7 @@ describe('SIP trunks', () => {
         env: {
           SIP_CHALLENGES_PER_MINUTE: '1000',
           SIP_GUESSES_PER_MINUTE: '1000',
-          SIP_ALLOW_PRIVATE_NETWORKS: 'false',
+          ALLOW_PRIVATE_NETWORKS: '',
         },
       },
     );

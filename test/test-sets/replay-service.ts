@@ -61,7 +61,7 @@ export class ReplayService {
     const env = {
       ...{ LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' },
       ...{ RECORDINGS_ENABLED: 'true', TEST_RUNS_POLL_INTERVAL_MS: '50' },
-      ...{ TEST_RUN_CONCURRENT_SPOKEN_CASES: String(atOnce), TOOL_ALLOW_PRIVATE_NETWORKS: 'true' },
+      ...{ TEST_RUN_CONCURRENT_SPOKEN_CASES: String(atOnce), ALLOW_PRIVATE_NETWORKS: 'tools' },
     };
     const service = await createTestApp({ env });
     const account = await service.createAccount();

@@ -68,7 +68,7 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
     const started = await startServiceProcess(database.url, {
       ...providers.settings,
       STT_ANTICIPATE_AFTER_MS: '0',
-      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+      ALLOW_PRIVATE_NETWORKS: 'tools',
       CONVERSATIONS_INSTANCE_LEASE_MS: '1000',
     });
     service = started;

@@ -48,7 +48,7 @@ describe(`service killed (-9) at ${KILLS} points while agents call a tool`, () =
     startServiceProcess(database.url, {
       LLM_URL: model.url,
       LLM_MODEL: 'stand-in',
-      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+      ALLOW_PRIVATE_NETWORKS: 'tools',
       CONVERSATIONS_INSTANCE_LEASE_MS: '1000',
       TEXT_CHATS_PER_ACCOUNT: '1000',
     });

@@ -282,7 +282,7 @@ it('is reached at public addresses only, with secrets of its own account only', 
   expect(await others.run()).toBe('This tool is not available.');
   expect(others.codes()).toContain('TOOL_SECRET_MISSING');
   await mcp.onApplicationShutdown();
-  mcp = mcpServers({ TOOL_ALLOW_PRIVATE_NETWORKS: 'false' });
+  mcp = mcpServers({ ALLOW_PRIVATE_NETWORKS: '' });
   const { port } = new URL(service.document().url);
   for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', '127.0.0.1.nip.io']) {
     for (const scheme of ['http', 'https']) {

@@ -14,7 +14,7 @@ let key: string;
 let service: CountingService;
 
 beforeAll(async () => {
-  const env = { TOOL_LEDGER_TIMEOUT_MS: '1500', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
+  const env = { TOOL_LEDGER_TIMEOUT_MS: '1500', ALLOW_PRIVATE_NETWORKS: 'tools' };
   app = await createTestApp({ env });
   account = await app.createAccount();
   key = await app.createKey(account);

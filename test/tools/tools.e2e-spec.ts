@@ -46,7 +46,7 @@ beforeAll(async () => {
     env: {
       TOOL_SECRETS_PER_ACCOUNT: '2',
       HTTP_BODY_LIMIT_BYTES: '4194304',
-      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+      ALLOW_PRIVATE_NETWORKS: 'tools',
     },
   });
   call = httpClient(app.baseUrl);

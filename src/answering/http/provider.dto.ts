@@ -23,7 +23,7 @@ const MAX_RATE_HZ = 48_000;
 const VISIBLE = /^[\x21-\x7e]+$/;
 const PRESET_IDS = [...PRESETS.keys()];
 const URL_NOTE =
-  'Absolute, `https://`, in a public network unless the operator allows others (`PROVIDER_ALLOW_PRIVATE_NETWORKS`).';
+  'Absolute, `https://`, in a public network unless the operator allows others (`ALLOW_PRIVATE_NETWORKS`).';
 
 class ServiceDto {
   @IfGiven()

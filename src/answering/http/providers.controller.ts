@@ -166,7 +166,7 @@ export class ProvidersController {
     summary: 'Look for model servers on the machine of this instance',
     description:
       'Asks Ollama, LM Studio, vLLM and llama.cpp for their models at the ports of loopback where they listen by default. For owners who ' +
-      'have signed in, on instances with one account or with `PROVIDER_ALLOW_PRIVATE_NETWORKS`; elsewhere nothing is asked.',
+      'have signed in, on instances with one account or with `ALLOW_PRIVATE_NETWORKS=providers`; elsewhere nothing is asked.',
     scope: 'person',
     response: {
       schema: responseShape({ isAllowed: Type.Boolean(), servers: Type.Array(LocalServerSchema) }),

@@ -9,8 +9,7 @@ import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AddressRefusedError, toNodeLookup } from './guarded-connector.js';
 import type { HostLookup } from './host-lookup.js';
-import { isPublicAddress } from './public-address.js';
-import type { NetworkPolicy } from './target-url.js';
+import { mayReach, type NetworkPolicy } from './network-policy.js';
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 type Options = ClientRequestArgs & { readonly host?: string | null };
@@ -27,12 +26,12 @@ export class GuardedAgents {
   private readonly secure: HttpsAgent;
 
   constructor(policy: NetworkPolicy, lookup: HostLookup) {
-    const options = {
-      ...{ lookup: toNodeLookup(policy, lookup), keepAlive: true, autoSelectFamily: true },
+    const options = (isPlain: boolean) => ({
+      ...{ lookup: toNodeLookup(policy, lookup, isPlain), keepAlive: true, autoSelectFamily: true },
       timeout: IDLE_MS,
-    };
-    this.plain = guarded(new HttpAgent(options), policy);
-    this.secure = guarded(new HttpsAgent(options), policy);
+    });
+    this.plain = guarded(new HttpAgent(options(true)), policy, true);
+    this.secure = guarded(new HttpsAgent(options(false)), policy, false);
   }
 
   of(url: string | URL): HttpAgent {
@@ -59,12 +58,11 @@ export class GuardedAgents {
 }
 
 /** An IP address in the URL is not resolved, so it is checked here. */
-function guarded<A extends HttpAgent>(agent: A, policy: NetworkPolicy): A {
-  if (policy.allowPrivateNetworks) return agent;
+function guarded<A extends HttpAgent>(agent: A, policy: NetworkPolicy, isPlain: boolean): A {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options: Options, callback?: Connected) => {
     const host = (options.host ?? '').replace(/^\[|\]$/g, '');
-    if (isIP(host) === 0 || isPublicAddress(host)) return connect(options, callback);
+    if (isIP(host) === 0 || mayReach(host, policy, isPlain)) return connect(options, callback);
     callback?.(new AddressRefusedError(), new Socket());
     return undefined;
   };

@@ -1,14 +1,13 @@
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { HostLookup } from './host-lookup.js';
-import { isPublicAddress } from './public-address.js';
-import type { NetworkPolicy } from './target-url.js';
+import { mayReach, type NetworkPolicy } from './network-policy.js';
 
 /** The target is, or resolved to, a forbidden address. */
 export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor() {
-    super('The target leads to an address that is not public.');
+    super('The target leads to an address that is not allowed.');
     this.name = 'AddressRefusedError';
   }
 }
@@ -23,8 +22,8 @@ const dialWithUndici: Dial = (lookup) =>
   buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, autoSelectFamily: true, lookup });
 
 /**
- * Opens connections to public addresses only. An IP address in the URL is checked first, because it is not resolved; a
- * name is refused if any of its addresses is not public; and once connected, the peer's address is checked before a
+ * Opens connections to allowed addresses only. An IP address in the URL is checked first, because it is not resolved; a
+ * name is refused if any of its addresses is not allowed; and once connected, the peer's address is checked before a
  * byte is sent.
  */
 export function createGuardedConnector(
@@ -33,16 +32,16 @@ export function createGuardedConnector(
   dial: Dial = dialWithUndici,
 ): Connect {
   const connect = dial(toNodeLookup(policy, lookup));
-  if (policy.allowPrivateNetworks) return connect;
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isPublicAddress(host)) {
+    const isAllowed = (address = '') => mayReach(address, policy, options.protocol === 'http:');
+    if (isIP(host) !== 0 && !isAllowed(host)) {
       callback(new AddressRefusedError(), null);
       return;
     }
     connect(options, (...[error, socket]) => {
       if (error) callback(error, null);
-      else if (isPeerPublic(socket)) callback(null, socket);
+      else if (isAllowed(socket.remoteAddress)) callback(null, socket);
       else {
         socket.destroy();
         callback(new AddressRefusedError(), null);
@@ -51,18 +50,13 @@ export function createGuardedConnector(
   };
 }
 
-function isPeerPublic(socket: Socket): boolean {
-  return socket.remoteAddress !== undefined && isPublicAddress(socket.remoteAddress);
-}
-
-/** A lookup for sockets that refuses a name when any of its addresses is not public. */
-export function toNodeLookup(policy: NetworkPolicy, lookup: HostLookup): LookupFunction {
+/** A lookup for sockets that refuses a name when any of its addresses is not allowed. */
+export function toNodeLookup(policy: NetworkPolicy, lookup: HostLookup, isPlain?: boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname).then(
       (found) => {
         const [first] = found;
-        const refused =
-          !policy.allowPrivateNetworks && found.some(({ address }) => !isPublicAddress(address));
+        const refused = found.some(({ address }) => !mayReach(address, policy, isPlain));
         if (refused || first === undefined) callback(new AddressRefusedError(), '', 0);
         else if (options.all) callback(null, [...found]);
         else callback(null, first.address, first.family);

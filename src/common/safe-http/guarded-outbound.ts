@@ -6,11 +6,11 @@ import { GuardedAgents } from './guarded-agents.js';
 import { createGuardedConnector } from './guarded-connector.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
 import { type LeanFetch, leanFetchOver } from './lean-fetch.js';
-import type { NetworkPolicy } from './target-url.js';
+import type { NetworkPolicy } from './network-policy.js';
 
 /** Outbound connections for libraries, to untrusted addresses. */
 export interface Outbound {
-  /** As the global one, to public addresses only, without following redirects. */
+  /** As the global one, to allowed addresses only, without following redirects. */
   readonly fetch: typeof globalThis.fetch;
   /** The same without web streams, for requests in each turn of a call. */
   readonly leanFetch: LeanFetch;
@@ -25,7 +25,7 @@ export class GuardedOutbound implements Outbound {
   private readonly agents: GuardedAgents;
 
   constructor(policy: NetworkPolicy, lookup?: HostLookup) {
-    const names = lookup ?? (policy.allowPrivateNetworks ? systemLookup : createDnsLookup());
+    const names = lookup ?? (policy.allowPrivateNetworks === true ? systemLookup : createDnsLookup());
     this.dispatcher = new Agent({ connect: createGuardedConnector(policy, names), pipelining: 1 });
     this.leanFetch = leanFetchOver(this.dispatcher);
     this.agents = new GuardedAgents(policy, names);

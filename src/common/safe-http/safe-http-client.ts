@@ -1,8 +1,8 @@
 import { exchange, ExchangeError } from './exchange.js';
 import { GuardedAgents } from './guarded-agents.js';
 import { createDnsLookup, type HostLookup, systemLookup } from './host-lookup.js';
-import { hostOf, type NetworkPolicy, parseTargetUrl } from './target-url.js';
-import { isPublicAddress } from './public-address.js';
+import { mayReach, type NetworkPolicy } from './network-policy.js';
+import { hostOf, parseTargetUrl } from './target-url.js';
 
 export interface SafeHttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -44,7 +44,7 @@ export interface SafeHttpOptions extends NetworkPolicy {
 }
 
 /**
- * HTTP requests to untrusted addresses: public addresses only (see `GuardedAgents`), no redirects, no decompression,
+ * HTTP requests to untrusted addresses: allowed ones only (see `GuardedAgents`), no redirects, no decompression,
  * one deadline for everything, and a size limit.
  */
 export class SafeHttpClient {
@@ -52,7 +52,8 @@ export class SafeHttpClient {
   private readonly agents: GuardedAgents;
 
   constructor(private readonly options: SafeHttpOptions) {
-    this.lookup = options.lookup ?? (options.allowPrivateNetworks ? systemLookup : createDnsLookup());
+    this.lookup =
+      options.lookup ?? (options.allowPrivateNetworks === true ? systemLookup : createDnsLookup());
     this.agents = new GuardedAgents(options, this.lookup);
   }
 
@@ -78,10 +79,11 @@ export class SafeHttpClient {
   async problemWith(text: string): Promise<string | undefined> {
     const target = parseTargetUrl(text, this.options);
     if (!target.ok) return target.problem;
-    if (this.options.allowPrivateNetworks) return undefined;
+    if (this.options.allowPrivateNetworks === true) return undefined;
     const addresses = await this.lookup(hostOf(target.url)).catch(() => []);
-    const isPublic = addresses.every(({ address }) => isPublicAddress(address));
-    return isPublic ? undefined : 'must lead to a public address';
+    const isPlain = target.url.protocol === 'http:';
+    if (addresses.every(({ address }) => mayReach(address, this.options, isPlain))) return undefined;
+    return isPlain ? 'must start with https://' : 'must lead to a public address';
   }
 
   /** Closes all connections; running requests fail. */

@@ -1,10 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.js';
-
-export interface NetworkPolicy {
-  /** Also allows `http://` and private networks: for development only. */
-  readonly allowPrivateNetworks: boolean;
-}
+import { mayReach, type NetworkPolicy } from './network-policy.js';
 
 /** The message completes "url …". */
 export type TargetUrlResult =
@@ -24,12 +19,14 @@ export function parseTargetUrl(text: string, policy: NetworkPolicy): TargetUrlRe
   if (text.length > MAX_URL_LENGTH) return refuse(`must not be longer than ${MAX_URL_LENGTH} characters`);
   const url = URL.parse(text);
   if (url === null) return refuse('must be an absolute URL');
-  if (url.protocol !== 'https:' && !(policy.allowPrivateNetworks && url.protocol === 'http:')) {
+  const isPlain = url.protocol === 'http:';
+  if (url.protocol !== 'https:' && !(isPlain && policy.allowPrivateNetworks !== false)) {
     return refuse('must start with https://');
   }
   if (url.username !== '' || url.password !== '') return refuse('must not carry a user name or password');
   if (url.hash !== '') return refuse('must not carry a fragment');
-  if (!policy.allowPrivateNetworks && !mayBePublic(url)) return refuse('must lead to a public address');
+  if (!mayLead(url, policy))
+    return refuse(isPlain ? 'must start with https://' : 'must lead to a public address');
   return { ok: true, url };
 }
 
@@ -38,9 +35,10 @@ export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
-function mayBePublic(url: URL): boolean {
+function mayLead(url: URL, policy: NetworkPolicy): boolean {
   const host = hostOf(url);
-  if (isIP(host) !== 0) return isPublicAddress(host);
+  if (isIP(host) !== 0) return mayReach(host, policy, url.protocol === 'http:');
+  if (policy.allowPrivateNetworks !== false) return true;
   const name = host.replace(/\.+$/, '');
   // A name without a dot belongs to the local network.
   if (!name.includes('.')) return false;

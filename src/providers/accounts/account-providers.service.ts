@@ -55,7 +55,7 @@ export interface NewProvider extends ProviderSettings {
 export class AccountProviders implements OnApplicationShutdown {
   private readonly logger = new Logger(AccountProviders.name);
   private readonly box: SecretBox;
-  private readonly outbound = new GuardedOutbound({ allowPrivateNetworks: false });
+  private readonly outbound: GuardedOutbound;
   private readonly outboundAnywhere = new GuardedOutbound({ allowPrivateNetworks: true });
   private readonly kept = new LRUCache<string, KeptEntries>({ max: MAX_KEPT });
   private readonly recent = new LRUCache<string, Promise<AccountEntries>>({
@@ -70,6 +70,7 @@ export class AccountProviders implements OnApplicationShutdown {
     private readonly local: LocalServers,
     columns: SealedColumns,
   ) {
+    this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.instance.privateNetworks.providers });
     changes.on('account-providers', () => this.recent.clear());
     this.box = columns.box(PURPOSE, 'account_providers', ['account_id', 'name'], 'api_key_sealed');
   }
@@ -181,7 +182,7 @@ export class AccountProviders implements OnApplicationShutdown {
 
   /** Guarded client for providers' servers. */
   outboundFor({ allowPrivateNetworks }: NetworkPolicy): Outbound {
-    return allowPrivateNetworks ? this.outboundAnywhere : this.outbound;
+    return allowPrivateNetworks === true ? this.outboundAnywhere : this.outbound;
   }
 
   /** Stores a test result; does nothing if the provider has changed since. */

@@ -32,7 +32,7 @@ export class LocalServers {
 
   /** Whether accounts may use this machine's model servers. */
   async areAllowed(): Promise<boolean> {
-    if (this.config.providers.providerAllowPrivateNetworks) return true;
+    if (this.config.instance.privateNetworks.providers === true) return true;
     const accounts = await this.prisma.account.findMany({ select: { id: true }, take: 2 });
     return accounts.length < 2;
   }
@@ -45,8 +45,9 @@ export class LocalServers {
 
   /** @returns the network policy of a provider. */
   async policies(): Promise<(settings: ProviderSettings) => NetworkPolicy> {
-    if (this.config.providers.providerAllowPrivateNetworks) return () => ({ allowPrivateNetworks: true });
+    const { providers: networks } = this.config.instance.privateNetworks;
+    if (networks === true) return () => ({ allowPrivateNetworks: true });
     const areAllowed = await this.areAllowed();
-    return (settings) => ({ allowPrivateNetworks: areAllowed && this.isLocal(settings) });
+    return (settings) => ({ allowPrivateNetworks: (areAllowed && this.isLocal(settings)) || networks });
   }
 }

@@ -28,7 +28,7 @@ export function addressProblems(settings: ProviderSettings, policy: NetworkPolic
 export function addressProblem(name: string, text: string, policy: NetworkPolicy): string | undefined {
   const parsed = parseTargetUrl(text, policy);
   if (parsed.ok) return parsed.url.search === '' ? undefined : `${name} must not have a query`;
-  return `${name} ${parsed.problem}${policy.allowPrivateNetworks ? '' : HOW_TO_ALLOW}`;
+  return `${name} ${parsed.problem}${policy.allowPrivateNetworks === true ? '' : HOW_TO_ALLOW}`;
 }
 
-const HOW_TO_ALLOW = ' (the operator may allow others with PROVIDER_ALLOW_PRIVATE_NETWORKS)';
+const HOW_TO_ALLOW = ' (the operator may allow others with ALLOW_PRIVATE_NETWORKS=providers)';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readHead } from '../../sip/messages/sip-head.js';
 import type { SipFlow } from '../../sip/index.js';
-import { contains, parseRange } from '../trunks/address-range.js';
+import { contains, parseRange } from '../../common/address-ranges/index.js';
 import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { Gate } from './gate.js';

@@ -1,4 +1,4 @@
-import { contains, parseRange } from '../trunks/address-range.js';
+import { contains, parseRange } from '../../common/address-ranges/index.js';
 import { trunkAddress } from '../trunks/trunk-address.js';
 import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
 import { trunkClaim } from './trunk-claim.js';

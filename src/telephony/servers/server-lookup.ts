@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
 import { AppConfig, ConfigError } from '../../common/config/index.js';
-import { isPublicAddress } from '../../common/safe-http/index.js';
+import { mayReach, type NetworkPolicy } from '../../common/safe-http/index.js';
 import { hasIpv6 } from '../../sip/index.js';
 import type { TrunkServer } from '../trunks/trunk.js';
 
@@ -30,14 +30,14 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 /** Resolves SIP servers. Tenants name the hosts, so none may resolve to the operator's private network. */
 @Injectable()
 export class ServerLookup {
-  private readonly allowsPrivate: boolean;
+  private readonly policy: NetworkPolicy;
   private readonly resolver = new dns.Resolver(DNS_PATIENCE);
   private readonly hasOwnDns: boolean;
   private readonly listensOnIpv6: boolean;
   private readonly silent = new LRUCache<string, true>({ ...atMost(MAX_SILENT), ttl: SILENT_FOR_MS });
 
-  constructor({ telephony }: AppConfig) {
-    this.allowsPrivate = telephony.allowPrivateNetworks;
+  constructor({ instance, telephony }: AppConfig) {
+    this.policy = { allowPrivateNetworks: instance.privateNetworks.sip };
     this.listensOnIpv6 = telephony.listenIpv6 !== 'off';
     this.hasOwnDns = telephony.dnsServers.length > 0;
     try {
@@ -51,7 +51,7 @@ export class ServerLookup {
 
   /** Whether a tenant may use the address. Host names are checked after DNS resolution. */
   mayBeServer(host: string): boolean {
-    return this.allowsPrivate || isIP(host) === 0 || isPublicAddress(host);
+    return isIP(host) === 0 || mayReach(host, this.policy);
   }
 
   /**
@@ -65,7 +65,7 @@ export class ServerLookup {
     if (found.length === 0) throw new Error(`${host} has no address that can be called from here`);
     const allowed = found.filter(({ address }) => this.mayBeServer(address));
     if (allowed.length === 0) {
-      throw new Error(`${host} is in a private network (SIP_ALLOW_PRIVATE_NETWORKS)`);
+      throw new Error(`${host} is in a private network (ALLOW_PRIVATE_NETWORKS=sip)`);
     }
     const [silent, others] = [true, false].map((are) => allowed.filter((one) => this.isSilent(one) === are));
     return [...(others ?? []), ...(silent ?? [])];

@@ -13,7 +13,7 @@ import { isTimeZone } from '../../common/clock/index.js';
 import type { QuietHours } from '../number-rules/quiet-hours.js';
 import { OutboundStore } from '../outbound/outbound-store.js';
 import { ServerLookup } from '../servers/server-lookup.js';
-import { parseRange } from '../trunks/address-range.js';
+import { parseRange } from '../../common/address-ranges/index.js';
 import { TRUNK_CODECS } from '../trunks/trunk.js';
 import { type CreateTrunkDto, TRUNKS_VALIDATION_FAILED, type UpdateTrunkDto } from './trunk.dto.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
@@ -175,7 +175,7 @@ export class TrunksService {
     }
     if (trunk.host && !this.servers.mayBeServer(trunk.host)) {
       throw invalid(
-        'host: an address of a private network is refused here; the operator may allow it (SIP_ALLOW_PRIVATE_NETWORKS).',
+        'host: an address of a private network is refused here; the operator may allow it (ALLOW_PRIVATE_NETWORKS=sip).',
       );
     }
     const hasLogin = Boolean(trunk.username);

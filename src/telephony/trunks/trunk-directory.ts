@@ -8,7 +8,7 @@ import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
 import { readQuietHours } from '../number-rules/quiet-hours.js';
-import { contains, parseRange } from './address-range.js';
+import { contains, parseRange } from '../../common/address-ranges/index.js';
 import { trunkAddress } from './trunk-address.js';
 import {
   CALLER_IDENTITIES,

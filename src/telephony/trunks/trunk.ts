@@ -3,7 +3,7 @@ import type { SipProtocol } from '../../sip/index.js';
 import type { NumberRules } from '../number-rules/allowed-numbers.js';
 import type { DialPlan } from '../number-rules/dial-plan.js';
 import type { QuietHours } from '../number-rules/quiet-hours.js';
-import type { AddressRange } from './address-range.js';
+import type { AddressRange } from '../../common/address-ranges/index.js';
 
 export const TRUNK_CODECS = ['opus', 'G722', 'PCMU', 'PCMA'] as const;
 export const TRUNK_TRANSPORTS = ['udp', 'tcp', 'tls'] as const;

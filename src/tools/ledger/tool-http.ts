@@ -37,7 +37,7 @@ export class ToolHttp implements Pick<SafeHttpClient, 'send'>, OnApplicationShut
     private readonly ledger: DatabaseLedger,
     config: AppConfig,
   ) {
-    this.network = new SafeHttpClient({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
+    this.network = new SafeHttpClient({ allowPrivateNetworks: config.instance.privateNetworks.tools });
   }
 
   /** @param host A reserved name that never resolves (RFC 6761, 6.4). */

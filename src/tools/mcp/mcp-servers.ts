@@ -31,7 +31,7 @@ export class McpServers implements OnApplicationShutdown {
     private readonly config: AppConfig,
     @Inject(AccountSecrets) private readonly secrets: ToolSecrets,
   ) {
-    this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.providers.toolAllowPrivateNetworks });
+    this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.instance.privateNetworks.tools });
     this.lists = new ToolLists({
       freshMs: config.mcp.listFreshMs,
       nowMs: () => performance.now(),
@@ -108,7 +108,7 @@ export class McpServers implements OnApplicationShutdown {
     budget: () => { left: number },
     list?: ListReading,
   ): Promise<McpConnection> {
-    const { toolAllowPrivateNetworks: allowPrivateNetworks } = this.config.providers;
+    const { tools: allowPrivateNetworks } = this.config.instance.privateNetworks;
     const target = parseTargetUrl(url, { allowPrivateNetworks });
     if (!target.ok) return Promise.reject(new TypeError('The address may not be called'));
     return McpConnection.open({ url, headers, fetch: this.outbound.fetch, budget, list }, deadline);

@@ -89,7 +89,7 @@ function Result({ result }: { readonly result: Schemas['ToolTrial'] }) {
       {code === 'TOOL_UNREACHABLE' && (
         <p className="soft small">
           Nobody answers there, or the address is in a private network: the operator has to allow those
-          (TOOL_ALLOW_PRIVATE_NETWORKS).
+          (ALLOW_PRIVATE_NETWORKS=tools).
         </p>
       )}
     </div>

@@ -125,7 +125,7 @@ async function startOne({ url }: OpenAiStandIn, databaseUrl: string): Promise<Tr
     ...(disk instanceof SmallDisk && { DATA_DIR: disk.folder }),
     RECORDINGS_ENABLED: 'true',
     ...{ LLM_URL: url, STT_URL: url, TTS_URL: url, STARTER_PRELOAD: 'true' },
-    ...{ SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true' },
+    ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
     DATABASE_URL: through.href,
     CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
     DATABASE_QUERY_TIMEOUT_MS: '5000',

@@ -19,7 +19,7 @@ const SETTINGS = {
   SIGNALING_GATEWAY: 'debug',
   ALERT_EVALUATION_ENABLED: 'false',
   WEBHOOK_DELIVERY_ENABLED: 'false',
-  PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'providers',
   CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
   ANALYSIS_CONCURRENT: '1',
   TEST_RUNS_POLL_INTERVAL_MS: '50',
@@ -39,7 +39,7 @@ export async function startTwoInstances(): Promise<TwoInstances> {
       // Changes must arrive by notification, not by cache expiry.
       API_KEY_CACHE_TTL_MS: '60000',
       CALL_HANG_UP_LOOK_MS: '60000',
-      WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+      ALLOW_PRIVATE_NETWORKS: 'providers,webhooks',
     },
   });
   const account = await here.createAccount();

@@ -39,7 +39,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
           DATABASE_CONNECT_TIMEOUT_MS: '',
           DATABASE_QUERY_TIMEOUT_MS: '',
           ACCOUNT_RATE_LIMIT: '0',
-          WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+          ALLOW_PRIVATE_NETWORKS: 'webhooks',
           WEBHOOK_DELIVERY_ENABLED: 'false',
           WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
           ...env,

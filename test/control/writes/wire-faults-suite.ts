@@ -49,7 +49,7 @@ export function describeWireFaults(wanted: WireFaults): void {
           DATABASE_CONNECT_TIMEOUT_MS: '2000',
           DATABASE_QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS),
           ACCOUNT_RATE_LIMIT: '0',
-          WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+          ALLOW_PRIVATE_NETWORKS: 'webhooks',
           WEBHOOK_DELIVERY_ENABLED: 'false',
           WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
         },

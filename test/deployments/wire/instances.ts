@@ -49,7 +49,7 @@ export class Instances {
     const { url } = model;
     const env = {
       ...{ LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' },
-      ...{ TOOL_ALLOW_PRIVATE_NETWORKS: 'true', WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' },
+      ...{ ALLOW_PRIVATE_NETWORKS: 'tools,webhooks' },
       ...{ CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '6000', STARTER_WORKERS: '1' },
     };
     const overrides = { webhooks: { pollIntervalMs: 100 } };

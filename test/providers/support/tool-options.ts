@@ -19,7 +19,7 @@ const secrets: ToolBoxOptions['secrets'] = {
 /** A client of MCP servers run by tests. */
 export function mcpServers(settings: Readonly<Record<string, string>> = {}): McpServers {
   const config = AppConfig.fromEnvironment({
-    TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+    ALLOW_PRIVATE_NETWORKS: 'tools',
     MCP_LIST_PATIENCE_MS: '3000',
     ...settings,
   });

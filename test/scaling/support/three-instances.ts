@@ -100,7 +100,7 @@ export class ThreeInstances {
       PORT: String(portOf(instance)),
       INSTANCE_PEER_PORT: new URL(instance.peerUrl).port,
       INSTANCE_SECRET: 'the same secret for all instances of this test',
-      TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+      ALLOW_PRIVATE_NETWORKS: 'tools',
       SIP_ENABLED: 'false',
       ...env,
       ...envOf?.(index),

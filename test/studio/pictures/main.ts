@@ -89,7 +89,7 @@ const service = await createTestApp({
   databaseUrl: postgres.url,
   env: {
     ...{ USAGE_PRICES_FILE: pricesFile() },
-    PROVIDER_ALLOW_PRIVATE_NETWORKS: 'true',
+    ALLOW_PRIVATE_NETWORKS: 'providers',
     RECORDINGS_ENABLED: 'true',
   },
 });

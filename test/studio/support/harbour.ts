@@ -30,6 +30,6 @@ export const findTable = (url: string) => ({
 export const harbourSettings = (modelUrl: string) => ({
   LLM_URL: modelUrl,
   LLM_MODEL: 'stand-in',
-  TOOL_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'tools',
   RECORDINGS_ENABLED: 'true',
 });

@@ -44,7 +44,7 @@ export async function createPhoneFixture(
   }: { env?: Record<string, string>; overrides?: Overrides; trunk?: object } = {},
 ): Promise<PhoneFixture> {
   const app = await createTestApp({
-    env: { SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true', ...env },
+    env: { SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip', ...env },
     overrides,
   });
   const account = await app.createAccount();

@@ -36,7 +36,7 @@ export class TwoPhoneInstances {
     const { url } = model;
     const env = {
       ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
-      ...{ SIP_ENABLED: 'true', SIP_PORT: '0', SIP_ALLOW_PRIVATE_NETWORKS: 'true' },
+      ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       CALL_MOVE_AFTER_MS: '0',
       CALL_KEY_PAUSE_MS: '300',

@@ -7,7 +7,7 @@ import { type WebhookFixture, webhookFixture } from './webhook-fixture.js';
 
 const SETTINGS = {
   INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test',
-  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'webhooks',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,0,0,0,0,0,0',
 };

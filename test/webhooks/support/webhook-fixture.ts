@@ -6,7 +6,7 @@ import { until } from '../../support/until.js';
 
 /** Allow deliveries to loopback with short delays. */
 export const FAST = {
-  WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+  ALLOW_PRIVATE_NETWORKS: 'webhooks',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
 } as const;
 export const FAST_OVERRIDES = { webhooks: { pollIntervalMs: 50 } };

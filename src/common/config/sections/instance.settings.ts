@@ -1,4 +1,5 @@
 import { choice, flag, integer, integerOrAuto, text, url } from '../setting.js';
+import { privateNetworks } from './private-networks.js';
 
 export const instanceSettings = {
   region: choice('REGION', ['us', 'eu', 'uk', 'studio'], {
@@ -74,4 +75,5 @@ export const instanceSettings = {
   demoFile: text('DEMO_FILE', {
     meaning: 'File for the addresses and secrets of the demo (mode 0600). Default: demo.json in DATA_DIR.',
   }),
+  privateNetworks,
 } as const;

@@ -1,4 +1,4 @@
-import { choice, flag, integer, text, url } from '../setting.js';
+import { choice, integer, text, url } from '../setting.js';
 
 const httpOrHttps = ['http:', 'https:'] as const;
 
@@ -130,12 +130,6 @@ export const providerSettings = {
     max: 1_000,
     meaning: 'How many providers an account may configure for its agents (PUT /v1/providers).',
   }),
-  providerAllowPrivateNetworks: flag('PROVIDER_ALLOW_PRIVATE_NETWORKS', {
-    fallback: false,
-    meaning:
-      'Whether providers configured by accounts may use http:// addresses and private networks, for example a model server on this machine. Those from the environment and PROVIDERS_FILE always may.',
-    danger: 'Anyone who may configure a provider can then reach everything that this machine can.',
-  }),
   providerTestsPerMinute: integer('PROVIDER_TESTS_PER_MINUTE', {
     fallback: 20,
     min: 0,
@@ -178,12 +172,6 @@ export const providerSettings = {
     max: 30_000,
     meaning:
       'How long a tool call waits to be recorded in the database, in milliseconds; after that it is not made (TOOL_NOT_RECORDED).',
-  }),
-  toolAllowPrivateNetworks: flag('TOOL_ALLOW_PRIVATE_NETWORKS', {
-    fallback: false,
-    meaning:
-      'Whether tools may also reach http:// addresses and private networks. For development, or if all agents are your own.',
-    danger: 'Anyone who edits an agent can then reach everything that this machine can.',
   }),
   connectTimeoutMs: integer('PROVIDER_CONNECT_TIMEOUT_MS', {
     fallback: 5_000,

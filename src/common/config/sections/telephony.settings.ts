@@ -56,12 +56,6 @@ export const telephonySettings = {
       'Addresses and ranges, beside this machine, from which the demo agent may be called without a login, for example `192.168.0.0/16`; separated by commas.',
     danger: 'Anyone with such an address can call and cause the cost of a call.',
   }),
-  allowPrivateNetworks: flag('SIP_ALLOW_PRIVATE_NETWORKS', {
-    fallback: false,
-    meaning:
-      'Whether trunk servers and SIP URIs of transfer destinations may be in private networks, for example your own PBX. Trunks that only call in need no server.',
-    danger: 'Everyone who may create a trunk can then have SIP sent to every machine in your network.',
-  }),
   transferTimeoutMs: integer('SIP_TRANSFER_TIMEOUT_MS', {
     fallback: 45_000,
     min: 1_000,

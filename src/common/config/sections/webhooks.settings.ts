@@ -40,11 +40,6 @@ export const webhookSettings = {
     meaning: 'Whether this process delivers webhooks. Events are recorded in any case.',
     danger: 'With false in every process, no webhooks are delivered.',
   }),
-  allowPrivateNetworks: flag('WEBHOOK_ALLOW_PRIVATE_NETWORKS', {
-    fallback: false,
-    meaning: 'Allow http:// and private networks as webhook targets. For development.',
-    danger: 'Everyone who may create an endpoint can then reach every service in your network.',
-  }),
   endpointsPerAccount: integer('WEBHOOK_ENDPOINTS_PER_ACCOUNT', {
     fallback: 10,
     min: 1,

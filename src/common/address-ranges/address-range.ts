@@ -10,6 +10,9 @@ export interface AddressRange {
   readonly prefix: number;
 }
 
+/** All, none, or these. */
+export type PrivateNetworks = boolean | readonly AddressRange[];
+
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
 /** Undefined unless it is an address or a range without bits beyond its prefix. */

@@ -1,0 +1,1 @@
+export { type AddressRange, contains, parseRange, type PrivateNetworks } from './address-range.js';
