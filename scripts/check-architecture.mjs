@@ -1,10 +1,15 @@
-// node scripts/check-architecture.mjs: checks that ARCHITECTURE.md and the modules' READMEs name only existing files; a
-// step of `npm run check`.
-import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+// node scripts/check-architecture.mjs: checks that ARCHITECTURE.md and the modules' READMEs name only existing files,
+// and that links between the project's pages lead to existing pages and headings; a step of `npm run check`.
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { inProject } from './lib/project.mjs';
 
 const PATHS = /`([\w.-]+\/[\w./*-]*|[\w-]+\.ts)`/g;
+const FENCED_CODE = /^```[\s\S]*?^```/gm;
+const LINK = /\]\((?![a-z]+:|\/)([^)#\s]*)#?([^)\s]*)\)/g;
+/** A page, and perhaps a heading, that code or a setting names. */
+const MENTION = /(?<![\w/.-])(docs\/[\w./-]+\.md)#?([\w-]*)/g;
 
 /**
  * A path from the root, from src/ or from the page's folder; a file without a folder, or a pattern, may be in any.
@@ -16,15 +21,72 @@ const exists = (name, folder) =>
     (pattern) => globSync(inProject(pattern)).length > 0,
   );
 
-const pages = [
-  { page: 'ARCHITECTURE.md', folder: 'src' },
-  ...globSync('src/*/README.md', { cwd: inProject('.') }).map((page) => ({ page, folder: dirname(page) })),
-];
+/** @param {string} page */
+const proseOf = (page) => readFileSync(inProject(page), 'utf8').replace(FENCED_CODE, '');
 
-for (const { page, folder } of pages) {
-  const named = [...readFileSync(inProject(page), 'utf8').matchAll(PATHS)].map(([, name = '']) => name);
-  const missing = [...new Set(named)].filter((name) => !exists(name, folder));
-  if (missing.length === 0) continue;
-  console.error(`${page} names what does not exist: ${missing.join(', ')}`);
+/**
+ * Anchors of a page's headings, as GitHub makes them.
+ * @param {string} page
+ */
+const anchorsOf = (page) =>
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/**
+ * @param {string} page
+ * @param {string} anchor
+ */
+const leadsSomewhere = (page, anchor) =>
+  existsSync(inProject(page)) && (anchor === '' || !page.endsWith('.md') || anchorsOf(page).includes(anchor));
+
+/**
+ * @param {string} page
+ * @param {string} problem
+ * @param {readonly string[]} names
+ */
+function report(page, problem, names) {
+  if (names.length === 0) return;
+  console.error(`${page} ${problem}: ${[...new Set(names)].join(', ')}`);
   process.exitCode = 1;
+}
+
+const architecture = [
+  { page: 'ARCHITECTURE.md', folder: 'src' },
+  ...globSync('src/*/README.md', { cwd: inProject('.') }).map((page) => ({
+    page,
+    folder: path.dirname(page),
+  })),
+];
+for (const { page, folder } of architecture) {
+  const named = [...readFileSync(inProject(page), 'utf8').matchAll(PATHS)].map(([, name = '']) => name);
+  report(
+    page,
+    'names what does not exist',
+    named.filter((name) => !exists(name, folder)),
+  );
+}
+
+const files = execFileSync('git', ['ls-files'], { cwd: inProject('.'), encoding: 'utf8' })
+  .trim()
+  .split('\n');
+for (const file of files.filter((name) => /\.(?:md|ts|tsx|mjs|yml|example)$/.test(name))) {
+  const text = existsSync(inProject(file)) ? proseOf(file) : '';
+  const mentions = [...text.matchAll(MENTION)].map(([, page = '', anchor = '']) => ({ page, anchor }));
+  const links = !file.endsWith('.md')
+    ? []
+    : [...text.matchAll(LINK)].map(([, target = '', anchor = '']) => ({
+        page: target === '' ? file : path.normalize(path.join(path.dirname(file), target)),
+        anchor,
+      }));
+  report(
+    file,
+    'leads nowhere',
+    [...links, ...mentions]
+      .filter(({ page, anchor }) => !leadsSomewhere(page, anchor))
+      .map(({ page, anchor }) => `${page}#${anchor}`),
+  );
 }

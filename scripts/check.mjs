@@ -90,7 +90,7 @@ const STEPS = [
   types('the studio', 'studio'),
   types('scripts', 'scripts'),
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
-  ['files in ARCHITECTURE.md', [inProject('scripts', 'check-architecture.mjs')]],
+  ['links and files of pages', [inProject('scripts', 'check-architecture.mjs')]],
   ['wording', [inProject('scripts', 'check-wording.mjs')]],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
   ['licences', [inProject('scripts', 'check-licences.mjs')]],
