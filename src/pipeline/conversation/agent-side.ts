@@ -126,7 +126,7 @@ export class AgentSide {
     );
   }
 
-  greet(text = ''): void {
+  greet(text: string): void {
     if (text !== '') this.say('greeting', text);
   }
 

@@ -98,7 +98,9 @@ export class PipelineConversation implements AgentConversation {
       answer: () => this.reply(new ReplyLatency(nowMs(), nowMs)),
       learned: (text) => this.history.addContext(text),
     });
-    this.agent.greet(context.agent.greeting?.trim());
+    const greeting = context.agent.greeting?.trim() ?? '';
+    if (greeting !== '') this.driver.take({ kind: 'greeting-due' });
+    this.agent.greet(greeting);
     this.keys.goOn(context.earlier);
     this.tellState();
   }

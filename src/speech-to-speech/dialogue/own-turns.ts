@@ -113,6 +113,7 @@ export class OwnTurns implements TurnDetection {
 
   greets(): void {
     this.deaf = !this.parameters.greetingInterruptible;
+    this.driver.take({ kind: 'greeting-due' });
   }
 
   answerDue(): void {}

@@ -41,6 +41,7 @@ const Event = Type.Union([
     speech: Type.Union([Type.Literal('greeting'), Type.Literal('reply'), Type.Literal('prompt')]),
   }),
   event('agent-finished', {}),
+  event('greeting-due', {}),
   event('agent-silent', {}),
   event('keys-began', {}),
   event('keys-entered', {}),

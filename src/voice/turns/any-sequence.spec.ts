@@ -39,6 +39,7 @@ describe('turn-taking under any sequence of events', () => {
       { kind: 'agent-started', speech: 'reply' } as const,
       { kind: 'agent-started', speech: 'prompt' } as const,
       { kind: 'agent-finished' } as const,
+      { kind: 'greeting-due' } as const,
       { kind: 'agent-silent' } as const,
       { kind: 'tick' } as const,
     ),

@@ -53,6 +53,8 @@ export type TurnTakingEvent =
   /** The sound classification so far of a voice over the agent. */
   | { readonly kind: 'overlap-heard'; readonly atMs: number; readonly evidence: OverlapEvidence }
   | { readonly kind: 'turn-understood'; readonly atMs: number; readonly outcome: TurnOutcome }
+  /** The agent prepares its greeting. */
+  | { readonly kind: 'greeting-due'; readonly atMs: number }
   /** The agent starts to speak: its first audio is queued. */
   | { readonly kind: 'agent-started'; readonly atMs: number; readonly speech: SpeechKind }
   /** The agent's playout has ended. */
@@ -163,7 +165,7 @@ export interface TurnTakingState {
   readonly falseStart: boolean;
   /** A pause ended without words; the same stretch of voice pauses the agent again only with words. */
   readonly voiceDistrusted: boolean;
-  /** Since when both sides are silent, ignoring prompts. */
+  /** Since when both sides are silent, ignoring prompts; Infinity while the greeting is prepared. */
   readonly quietSinceMs: number;
   readonly promptsGiven: number;
   /** Until when the agent waits at the caller's request; -Infinity without one. */

@@ -154,6 +154,12 @@ describe('turn-taking', () => {
     expect(run(events, parameters)).toEqual(['17000 prompt#0', '32000 prompt#1', '62000 hang-up']);
   });
 
+  it('measures the silence from the end of the greeting, however long it takes to prepare', () => {
+    const parameters = { ...DEFAULT_TURN_TAKING, noInputPrompts: ['Hello?'] };
+    const events = [{ kind: 'greeting-due', atMs: 0 } as const, speaks(70_000, 'greeting'), finished(72_000)];
+    expect(run(events, parameters)).toEqual(['87000 prompt#0']);
+  });
+
   it('decides nothing after hanging up', () => {
     const parameters = { ...DEFAULT_TURN_TAKING, noInputPromptMs: 0, hangUpAfterSilenceMs: 1_000 };
     expect(run([started(5_000), stopped(6_000), speaks(7_000)], parameters)).toEqual(['1000 hang-up']);

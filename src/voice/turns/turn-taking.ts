@@ -105,6 +105,8 @@ function take(state: TurnTakingState, event: TurnTakingEvent, parameters: TurnTa
       return only({ ...state, overlap: event.evidence });
     case 'turn-understood':
       return turnUnderstood(state, event.outcome, parameters);
+    case 'greeting-due':
+      return only({ ...state, quietSinceMs: Infinity });
     case 'agent-started':
       return agentStarted(state, event.speech, parameters);
     case 'agent-finished':
