@@ -7,8 +7,8 @@ import { RateConverter } from '../rate-bridge.js';
 import { type OwnSentences, ownSentences } from './failure-words.js';
 import { SharedSpeech } from './shared-speech.js';
 
-/** Continue without the built-in voice if it is not ready in time. */
-const VOICE_PATIENCE_MS = 1_500;
+/** Loading takes seconds on a busy machine, and a late goodbye is better than a line that goes dead. */
+const VOICE_PATIENCE_MS = 5_000;
 /** Wait at most this long for queued speech of an agent that failed. */
 const MOST_LEFT_MS = 1_500;
 /** Playout may take longer than the audio itself. */
