@@ -4,8 +4,11 @@ import { TestEars } from './ears.js';
 
 const RATE_HZ = 16_000;
 
-/** The part of an utterance needed to recognize its words. */
+/** The part of an utterance needed to recognize its words, without the silence before it. */
 const LISTEN_MS = 8_000;
+
+/** Comfort noise is softer. */
+const AUDIBLE = 1_000;
 
 /** A caller's voice and recognizer for tests: real synthesis and recognition. */
 export interface TestSpeech {
@@ -21,7 +24,8 @@ export function createTestSpeech(): Promise<TestSpeech> {
   return Promise.resolve({
     say: (text) => synthesise(text, RATE_HZ, 'rms'),
     async heardShare({ samples, sampleRateHz }, sentence) {
-      const audio = samples.subarray(0, (LISTEN_MS * sampleRateHz) / 1_000);
+      const from = Math.max(0, samples.findIndex((sample) => Math.abs(sample) > AUDIBLE) - sampleRateHz / 2);
+      const audio = samples.subarray(from, from + (LISTEN_MS * sampleRateHz) / 1_000);
       const heard = wordsOf(await ears.words(audio, sampleRateHz, [sentence]));
       return inOrder(wordsOf(sentence), heard) / wordsOf(sentence).length;
     },
