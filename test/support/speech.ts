@@ -26,12 +26,15 @@ export function createTestSpeech(): Promise<TestSpeech> {
     async heardShare({ samples, sampleRateHz }, sentence) {
       const from = Math.max(0, samples.findIndex((sample) => Math.abs(sample) > AUDIBLE) - sampleRateHz / 2);
       const audio = samples.subarray(from, from + (LISTEN_MS * sampleRateHz) / 1_000);
-      const heard = wordsOf(await ears.words(audio, sampleRateHz, [sentence]));
-      return inOrder(wordsOf(sentence), heard) / wordsOf(sentence).length;
+      return wordShare(await ears.words(audio, sampleRateHz, [sentence]), sentence);
     },
     close: () => ears.close(),
   });
 }
+
+/** The share (0 to 1) of the sentence's words in the text, in order. */
+export const wordShare = (text: string, sentence: string): number =>
+  inOrder(wordsOf(sentence), wordsOf(text)) / wordsOf(sentence).length;
 
 /** Length of the longest common subsequence. */
 function inOrder(expected: readonly string[], heard: readonly string[]): number {
