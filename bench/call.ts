@@ -22,7 +22,7 @@ const PAUSE_MS = 700;
 const QUESTION = 'what are your opening hours';
 
 // One socket makes all offers, as fast as they are answered.
-const service = await startService({ SIGNALING_MAX_FRAMES_PER_SECOND: '10000' });
+const service = await startService({}, undefined, { signaling: { maxFramesPerSecond: 10_000 } });
 try {
   const { access } = service;
   const offerMs = await timeOffers(values.offers);

@@ -22,7 +22,7 @@ words alone.`,
     passages: [10_000, 'passages in the end'],
     rounds: [20, 'times that each question is asked'],
     embeddings: [undefined, 'address of another embedding model'],
-    candidates: [400, 'KNOWLEDGE_VECTOR_CANDIDATES'],
+    candidates: [400, 'passages compared exactly without pgvector'],
   },
 );
 
@@ -39,16 +39,18 @@ const [client] = clients;
 let service: RunningService | undefined;
 let ways: BothWays | undefined;
 try {
-  service = await startService({
+  const env = {
     DATABASE_URL: postgres.url,
     KNOWLEDGE_TOPICS_PER_AGENT: '10000',
-    KNOWLEDGE_TOPIC_MAX_CHARACTERS: '100000',
-    KNOWLEDGE_EMBEDDING_POLL_MS: '100',
-    KNOWLEDGE_EMBEDDING_BATCH: '128',
-    KNOWLEDGE_EMBEDDING_TIMEOUT_MS: '120000',
     ...(embeddings && { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: embeddings.model }),
     ACCOUNT_RATE_LIMIT: '0',
     HTTP_BODY_LIMIT_BYTES: '1000000',
+  };
+  service = await startService(env, undefined, {
+    knowledge: {
+      ...{ topicMaxCharacters: 100_000, embeddingPollMs: 100 },
+      ...{ embeddingBatch: 128, embeddingTimeoutMs: 120_000 },
+    },
   });
   const { baseUrl, agentId, apiKey } = service.access;
   const asked = new BothWays(postgres.url, clients, agentId, embeddings, values.candidates);

@@ -38,12 +38,13 @@ const SETTINGS = {
   STT_URL: http.url,
   TTS_URL: http.url,
   REALTIME_URL: realtime.url,
-  // Speculative requests say nothing about how fast the end of a turn is reported.
-  STT_ANTICIPATE_AFTER_MS: '0',
   ALLOW_PRIVATE_NETWORKS: 'tools',
 };
-const service = await startService(SETTINGS);
-const before = against === undefined ? undefined : await startService(SETTINGS, against);
+// Speculative requests say nothing about how fast the end of a turn is reported.
+const service = await startService(SETTINGS, undefined, { providers: { sttAnticipateAfterMs: 0 } });
+// As earlier versions are told.
+const EARLIER = { ...SETTINGS, STT_ANTICIPATE_AFTER_MS: '0', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
+const before = against === undefined ? undefined : await startService(EARLIER, against);
 const mcp = await McpService.start();
 /** Where the results of an agent go, and its service. */
 interface Cascade {

@@ -21,14 +21,11 @@ const FEED_EVERY_MS = 500;
 
 /** The media module in this process with one media worker. Of the environment it uses only `MEDIA_OPUS_COMPLEXITY`. */
 export async function startEarshot(mode: Mode): Promise<LoadTarget> {
-  const config = AppConfig.fromEnvironment({
-    MEDIA_PORT: '0',
-    MEDIA_WORKERS: '1',
-    MEDIA_LISTEN_IP: '127.0.0.1',
-    MEDIA_SPEECH_QUEUE_MAX_MS: '600000',
-    MEDIA_CONNECT_TIMEOUT_MS: '5000',
-    MEDIA_OPUS_COMPLEXITY: process.env.MEDIA_OPUS_COMPLEXITY,
-  });
+  const { MEDIA_OPUS_COMPLEXITY } = process.env;
+  const config = AppConfig.fromEnvironment(
+    { MEDIA_PORT: '0', MEDIA_WORKERS: '1', MEDIA_LISTEN_IP: '127.0.0.1', MEDIA_OPUS_COMPLEXITY },
+    { media: { speechQueueMaxMs: 600_000, connectTimeoutMs: 5_000 } },
+  );
   const media = await MediaService.create(config.media);
   const sessions = new Set<MediaSession>();
   const stopFeeding = mode === 'speaking' ? feed(sessions) : () => undefined;

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inProject } from '../../scripts/lib/project.mjs';
+import type { Overrides } from '../../src/common/config/index.js';
 
 /** Access to a running service: what `npm start` writes for its demo account. */
 export interface DemoAccess {
@@ -20,26 +22,28 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** Like scripts/serve.mjs, which ends the image's command. */
+const SERVE = 'test/support/service/serve.mjs';
 const READY_TIMEOUT_MS = 300_000;
 
 /**
- * Runs the service as `npm start` does, in processes of its own, on free ports and temporary data.
+ * Runs the service as its image does, in processes of its own, on free ports and temporary data.
  * @param folder A built checkout, run as it is. Default: this one, brought up to date first.
+ * @param overrides Constants to change; earlier versions have none.
  */
 export async function startService(
   env: Record<string, string> = {},
   folder?: string,
+  overrides?: Overrides,
 ): Promise<RunningService> {
+  if (folder === undefined) execFileSync(process.execPath, [inProject('scripts', 'build.mjs')]);
   // Readable by PostgreSQL's user if this process is root.
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-'));
   const demoFile = path.join(dataDir, 'demo.json');
-  const [program, ...its] =
-    folder === undefined
-      ? (['npm', 'start', '--silent'] as const)
-      : ([process.execPath, ...imageArguments(folder)] as const);
-  const child = spawn(program, its, {
+  const checkout = folder ?? inProject();
+  const child = spawn(process.execPath, imageArguments(checkout, overrides), {
     stdio: ['ignore', 'ignore', 'inherit'],
-    ...(folder !== undefined && { cwd: folder }),
+    cwd: checkout,
     env: {
       ...process.env,
       SEED_DEMO: 'true',
@@ -53,7 +57,7 @@ export async function startService(
       // All calls of a bench belong to one account.
       CALL_MAX_CONCURRENT_PER_ACCOUNT: '200',
       CALL_MAX_CONCURRENT_PER_AGENT: '200',
-      // As in the image, and as `npm start` sets it.
+      // As in the image.
       MALLOC_ARENA_MAX: '1',
       // Late calls count as well. Empty: the service's default.
       MEDIA_OVERLOAD_LAG_MS: '0',
@@ -71,7 +75,6 @@ export async function startService(
       access = await readAccess(demoFile);
     }
   } catch (error) {
-    // npm passes it on to the service; after SIGKILL the service would stay.
     child.kill('SIGTERM');
     throw error;
   }
@@ -86,11 +89,12 @@ export async function startService(
   };
 }
 
-/** Node's arguments in the image of a checkout. */
-function imageArguments(folder: string): string[] {
+/** Node's arguments in the image of a checkout; with overrides, another program that takes them. */
+function imageArguments(folder: string, overrides?: Overrides): string[] {
   const [, command] = /^CMD (\[.*\])$/m.exec(readFileSync(path.join(folder, 'Dockerfile'), 'utf8')) ?? [];
   if (command === undefined) throw new Error(`the Dockerfile of ${folder} names no command`);
-  return (JSON.parse(command) as string[]).slice(1);
+  const its = (JSON.parse(command) as string[]).slice(1);
+  return overrides ? [...its.slice(0, -1), SERVE, JSON.stringify(overrides)] : its;
 }
 
 async function readAccess(file: string): Promise<DemoAccess | undefined> {

@@ -13,7 +13,7 @@ export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 const DONE: SessionOutcome = { kind: 'done' };
 
 const TOO_MANY_TEXTS =
-  'The call got as many texts as it may within a minute (SIGNALING_MAX_TEXTS_PER_MINUTE). Wait a moment before the next one.';
+  'The call got as many texts as it may within a minute. Wait a moment before the next one.';
 
 /** Handles client frames for existing sessions, except offers. */
 @Injectable()

@@ -82,7 +82,7 @@ export class CallMetrics {
     );
     this.metrics.gauge(
       'earshot_media_pacing_seconds',
-      'How late one frame in a hundred of all calls was in the worst of the last five seconds; above MEDIA_OVERLOAD_PACING_MS for long, further calls are refused.',
+      'How late one frame in a hundred of all calls was in the worst of the last five seconds; above 15 ms for long, further calls are refused.',
       () => media.pacingMs / 1_000,
     );
     this.metrics.gauge(

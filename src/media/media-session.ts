@@ -55,7 +55,7 @@ export interface CallerAudioFrame {
 
 /**
  * Playout to the caller: queues PCM, encodes it, and sends it paced with continuous RTP timestamps. Nothing is sent
- * before the session is connected. Audio written while the queue is full (MEDIA_SPEECH_QUEUE_MAX_MS) is dropped and
+ * before the session is connected. Audio written while the queue is full (`speechQueueMaxMs`) is dropped and
  * counted in `MediaStats.speechOverflowMs`. In a looped session every method is a no-op.
  */
 export interface SpeechQueue {

@@ -108,7 +108,7 @@ export class MediaService implements OnApplicationShutdown {
         maxUnchecked: TCP_MAX_UNCHECKED,
       },
       logLevel: workerLogLevel(config.logLevel),
-      logTags: workerLogTags(config.logTags),
+      logTags: workerLogTags(config.logLevel),
     });
     MediaService.logger.debug({
       workers: pool.workers.map(({ pid, ports }) => ({ pid, ...ports })),

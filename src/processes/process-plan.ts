@@ -100,7 +100,7 @@ function phonesOf({ media, telephony }: AppConfig, count: number, index: number)
   return {
     MEDIA_PHONE_FIRST_PORT: String(first),
     MEDIA_PHONE_LAST_PORT: String(last),
-    SIP_PORT: moved(telephony.port),
+    SIP_PORT: moved(telephony.port ?? telephony.usualPort),
     SIP_TLS_PORT: moved(telephony.tlsPort),
   };
 }

@@ -14,7 +14,7 @@ function censusWith(sockets: number, address: string, census = newCensus()) {
 }
 
 const newCensus = () =>
-  new SocketCensus(AppConfig.fromEnvironment({ SIGNALING_MAX_FRAMES_PER_SECOND: String(PER_SECOND) }));
+  new SocketCensus(AppConfig.fromEnvironment({}, { signaling: { maxFramesPerSecond: PER_SECOND } }));
 
 /** Frames served before the first refusal. */
 function served(census: SocketCensus, sockets: readonly WebSocket[], bytes = 100): number {

@@ -36,6 +36,7 @@ const DEMO_TRUNK_ID = 'trk_demo';
 /** Responses that mean that our registration is missing or has expired. */
 const UNKNOWN_THERE: ReadonlySet<number> = new Set([401, 403, 404, 407]);
 
+const PORT_TRIES = 20;
 const SIP_LIMITS = {
   maxMessageBytes: 16_384,
   // Larger datagrams are fragmented, and firewalls and NATs drop fragments (RFC 3261, 18.1.1).
@@ -200,8 +201,9 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       return await SipEndpoint.listen<Line>({
         listenIp: telephony.listenIp,
         listenIpv6: telephony.listenIpv6 === 'off' ? undefined : telephony.listenIpv6,
-        port: telephony.port,
-        portTries: telephony.portTries,
+        port: telephony.port ?? telephony.usualPort,
+        // On another port than one that was set, and opened in the firewall, no calls would arrive.
+        portTries: telephony.port === undefined ? PORT_TRIES : 0,
         ...(secure && { tls: { port: telephony.tlsPort, ...secure } }),
         ...(telephony.tlsCaFile !== undefined && { tlsCa: await readFile(telephony.tlsCaFile, 'utf8') }),
         announcedAddress: telephony.publicAddress,
@@ -225,7 +227,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      const message = `SIP can't listen on ${telephony.listenIp}, port ${telephony.port} (${reason}): set SIP_PORT to a free port, or SIP_ENABLED=false`;
+      const message = `SIP can't listen on ${telephony.listenIp}, port ${telephony.port ?? telephony.usualPort} (${reason}): set SIP_PORT to a free port, or SIP_ENABLED=false`;
       throw new ConfigError([message]);
     }
   }

@@ -49,9 +49,10 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'fallbacks-'));
   const file = path.join(folder, 'providers.yaml');
   writeFileSync(file, stringify({ endToEnd }));
-  const env = { MEDIA_WORKERS: '1', PROVIDERS_FILE: file, PROVIDER_RECONNECT_BUDGET_MS: '500' };
-  const impatient = { PROVIDER_END_TO_END_FALLBACK_AFTER_MS: '2000' };
-  app = await createTestApp({ env: { ...env, ...impatient, STARTER_PRELOAD: 'true' } });
+  app = await createTestApp({
+    env: { MEDIA_WORKERS: '1', PROVIDERS_FILE: file, STARTER_PRELOAD: 'true' },
+    overrides: { providers: { reconnectBudgetMs: 500, endToEndFallbackAfterMs: 2_000 } },
+  });
   account = await app.createAccount();
   // Loads the stand-ins' voice, which is slow.
   await synthesise(GREETING, 24_000);

@@ -54,10 +54,9 @@ beforeAll(async () => {
   const env = {
     ...{ MEDIA_WORKERS: '1', LLM_URL: url, STT_URL: url, TTS_URL: url, REALTIME_URL: realtime.url },
     ...{ GEMINI_URL: gemini.url, GEMINI_API_KEY: 'any' },
-    // The recognizer returns the next words at each request.
-    STT_ANTICIPATE_AFTER_MS: '0',
   };
-  app = await createTestApp({ env });
+  // The recognizer returns the next words at each request.
+  app = await createTestApp({ env, overrides: { providers: { sttAnticipateAfterMs: 0 } } });
   account = await app.createAccount();
   speech = await createTestSpeech();
 });

@@ -70,11 +70,15 @@ describe('content redacted by an agent document', () => {
     buildService();
     const { url } = model;
     const env = {
-      ...{ LOG_LEVEL: 'trace', RECORDINGS_ENABLED: 'true', STT_ANTICIPATE_AFTER_MS: '0' },
+      ...{ LOG_LEVEL: 'trace', RECORDINGS_ENABLED: 'true' },
       ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
       ...{ ...FAST, ALLOW_PRIVATE_NETWORKS: 'tools,webhooks' },
     };
-    const overrides = { ...FAST_OVERRIDES, conversations: { jobPollIntervalMs: 50 } };
+    const overrides = {
+      ...FAST_OVERRIDES,
+      conversations: { jobPollIntervalMs: 50 },
+      providers: { sttAnticipateAfterMs: 0 },
+    };
     service = await startServiceProcess(database.url, env, { overrides });
   }, 120_000);
   afterAll(async () => {

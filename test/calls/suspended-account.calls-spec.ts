@@ -42,12 +42,12 @@ beforeAll(async () => {
   fixture = await createPhoneFixture(agent, {
     env: {
       OPERATOR_TOKEN,
-      OUTBOUND_POLL_MS: '100',
-      OUTBOUND_LEASE_MS: '2000',
-      OUTBOUND_FIRST_ANSWER_MS: '0',
       ALLOW_PRIVATE_NETWORKS: 'sip,webhooks',
     },
-    overrides: { webhooks: { pollIntervalMs: 50 } },
+    overrides: {
+      outboundCalls: { pollMs: 100, leaseMs: 2_000, firstAnswerMs: 0 },
+      webhooks: { pollIntervalMs: 50 },
+    },
   });
   receiver = await startReceiver();
   const { app, account, agentId } = fixture;

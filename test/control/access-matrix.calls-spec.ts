@@ -37,9 +37,11 @@ describe('every OpenAPI operation', () => {
     const quiet = {
       WEBHOOK_DELIVERY_ENABLED: 'false',
       ALERT_EVALUATION_ENABLED: 'false',
-      KNOWLEDGE_EMBEDDING_POLL_MS: '600000',
     };
-    service = await createTestApp({ env: { ...FULL_TENANT_SETTINGS, ...quiet } });
+    service = await createTestApp({
+      env: { ...FULL_TENANT_SETTINGS, ...quiet },
+      overrides: { knowledge: { embeddingPollMs: 600_000 } },
+    });
     call = httpClient(service.baseUrl);
     operations = operationsOf(await call('GET', '/v1/openapi.json'));
     owner = await createFullTenant(service);

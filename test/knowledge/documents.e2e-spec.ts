@@ -47,10 +47,9 @@ describe('documents of an agent', () => {
         KNOWLEDGE_WAIT_MS: '5000',
         KNOWLEDGE_DOCUMENTS_PER_AGENT: '3',
         KNOWLEDGE_DOCUMENT_MAX_BYTES: '3000000',
-        KNOWLEDGE_DOCUMENT_MEMORY_MIB: '300',
-        KNOWLEDGE_DOCUMENT_MAX_PAGES: '20',
         KNOWLEDGE_PASSAGES_PER_AGENT: '150',
       },
+      overrides: { knowledge: { documentMemoryMib: 300, documentMaxPages: 20 } },
     });
     call = httpClient(service.baseUrl);
   });

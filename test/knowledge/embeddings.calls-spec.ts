@@ -11,7 +11,7 @@ const AGENT: AgentDocument = {
   models: { traditional: { llm: { provider: 'openai' } } },
 };
 /** Long enough that a busy machine does not look like a provider outage. */
-const WAIT_MS = '1000';
+const WAIT_MS = 1_000;
 /** Has the meaning of the question but none of its words. */
 const PETS = { name: 'Pets', content: 'Pets sleep on their own blanket.' };
 const OTHERS = [
@@ -53,12 +53,13 @@ describe('knowledge with embeddings', () => {
       env: {
         LLM_URL: model.url,
         KNOWLEDGE_WAIT_MS: '5000',
-        KNOWLEDGE_EMBEDDING_WAIT_MS: WAIT_MS,
-        KNOWLEDGE_EMBEDDING_QUERY_MS: WAIT_MS,
-        KNOWLEDGE_EMBEDDING_POLL_MS: '20',
-        KNOWLEDGE_EMBEDDING_TIMEOUT_MS: WAIT_MS,
-        KNOWLEDGE_EMBEDDING_BATCH: '2',
         ALLOW_PRIVATE_NETWORKS: 'providers',
+      },
+      overrides: {
+        knowledge: {
+          ...{ embeddingWaitMs: WAIT_MS, embeddingQueryMs: WAIT_MS, embeddingTimeoutMs: WAIT_MS },
+          ...{ embeddingPollMs: 20, embeddingBatch: 2 },
+        },
       },
     });
     call = httpClient(service.baseUrl);

@@ -69,11 +69,13 @@ describeWithPgvector(describe)('embeddings in PostgreSQL with pgvector', () => {
         EMBEDDINGS_URL: standIn.url,
         EMBEDDINGS_MODEL: 'meaning',
         KNOWLEDGE_WAIT_MS: '5000',
-        KNOWLEDGE_EMBEDDING_WAIT_MS: '4000',
-        KNOWLEDGE_EMBEDDING_POLL_MS: '20',
-        KNOWLEDGE_PGVECTOR_POLL_MS: '100',
-        KNOWLEDGE_PGVECTOR_INDEX_PASSAGES: String(INDEX_FROM),
         ALLOW_PRIVATE_NETWORKS: 'providers',
+      },
+      overrides: {
+        knowledge: {
+          ...{ embeddingWaitMs: 4_000, embeddingPollMs: 20 },
+          ...{ pgvectorPollMs: 100, pgvectorIndexPassages: INDEX_FROM },
+        },
       },
     });
     asked = await agentThatKnows();

@@ -15,7 +15,7 @@ describe('call over a bad network', () => {
   let listener: RecordingListener;
 
   beforeEach(async () => {
-    media = await startMedia({ MEDIA_TIMEOUT_MS: '10000' });
+    media = await startMedia({}, { consentTimeoutMs: 10_000 });
   });
 
   afterEach(async () => {

@@ -31,7 +31,7 @@ describe('when media fails', () => {
   }
 
   it('notifies every call of a killed worker and serves new calls on another', async () => {
-    media = await startMedia({ MEDIA_WORKERS: '2', MEDIA_CALLS_SHARING_WORKER: '1' });
+    media = await startMedia({ MEDIA_WORKERS: '2' }, { callsSharingWorker: 1 });
     const calls = await Promise.all(Array.from({ length: 6 }, () => call()));
     await until('all are connected', () => calls.every(({ listener }) => listener.connectedAtMs));
     const [victim] = media.workerPids;
@@ -48,7 +48,7 @@ describe('when media fails', () => {
   });
 
   it('declares a hung worker dead', async () => {
-    media = await startMedia({ MEDIA_WORKER_HANG_TIMEOUT_MS: '2000' });
+    media = await startMedia({}, { workerHangTimeoutMs: 2_000 });
     const session = await openSession(media, readOffer('chromium'));
     const listener = new RecordingListener();
     session.listen(listener);
@@ -86,7 +86,7 @@ describe('when media fails', () => {
   });
 
   it('ends a call that never connects', async () => {
-    media = await startMedia({ MEDIA_CONNECT_TIMEOUT_MS: '1000' });
+    media = await startMedia({}, { connectTimeoutMs: 1_000 });
     const session = await openSession(media, readOffer('chromium'));
     const listener = new RecordingListener();
     session.listen(listener);

@@ -19,7 +19,7 @@ describe('FEC for callers with packet loss', () => {
   const client = new WeriftClient();
 
   beforeAll(async () => {
-    media = await startMedia({ MEDIA_SPEECH_QUEUE_MAX_MS: '2000' });
+    media = await startMedia({}, { speechQueueMaxMs: 2_000 });
   });
 
   afterAll(async () => {

@@ -15,7 +15,7 @@ describe('agent packets received by a client', () => {
   let session: MediaSession;
 
   beforeAll(async () => {
-    media = await startMedia({ MEDIA_SPEECH_QUEUE_MAX_MS: '2000' });
+    media = await startMedia({}, { speechQueueMaxMs: 2_000 });
   });
 
   beforeEach(async () => {

@@ -17,7 +17,7 @@ for (const kind of PROGRAM_KINDS) {
 
     beforeAll(async () => {
       kind.prepare();
-      media = await startMedia({ MEDIA_LISTEN_IP: kind.serverAddress, MEDIA_TIMEOUT_MS: '10000' });
+      media = await startMedia({ MEDIA_LISTEN_IP: kind.serverAddress }, { consentTimeoutMs: 10_000 });
     }, 180_000);
 
     afterEach(async () => {

@@ -9,7 +9,7 @@ describe('session resources', () => {
   let media: MediaService;
 
   beforeAll(async () => {
-    media = await startMedia({ MEDIA_WORKERS: '2', MEDIA_CALLS_SHARING_WORKER: '1' });
+    media = await startMedia({ MEDIA_WORKERS: '2' }, { callsSharingWorker: 1 });
   });
 
   afterAll(() => media.close());

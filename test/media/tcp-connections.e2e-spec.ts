@@ -13,7 +13,7 @@ describe('connection to the media TCP port', () => {
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    media = await startMedia({ MEDIA_TCP_CHECK_TIMEOUT_MS: '500' });
+    media = await startMedia({}, { tcpCheckTimeoutMs: 500 });
     session = await openSession(media, readOffer('chromium'));
     const { answerSdp } = session;
     port = Number(/^a=candidate:\S+ 1 tcp \d+ \S+ (\d+) /m.exec(answerSdp)?.[1]);

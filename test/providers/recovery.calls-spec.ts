@@ -42,7 +42,10 @@ describe("operator's providers", () => {
     const file = path.join(folder, 'providers.yaml');
     const llm = { first: entry(first), second: entry(second) };
     writeFileSync(file, stringify({ llm, embeddings: { meanings: entry(meanings) } }));
-    service = await createTestApp({ env: { PROVIDERS_FILE: file, KNOWLEDGE_EMBEDDING_POLL_MS: '20' } });
+    service = await createTestApp({
+      env: { PROVIDERS_FILE: file },
+      overrides: { knowledge: { embeddingPollMs: 20 } },
+    });
     call = httpClient(service.baseUrl);
   }, 60_000);
 

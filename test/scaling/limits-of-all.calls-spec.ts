@@ -13,8 +13,8 @@ const ENV = {
   CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '12',
   ACCOUNT_RATE_LIMIT: '30',
   ACCOUNT_RATE_WINDOW_SECONDS: '600',
-  SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '1000',
 };
+const overrides = { signaling: { maxUnauthenticatedSocketsPerAddress: 1_000 } };
 
 describe('limits over three instances', () => {
   let three: readonly [CallFixture, CallFixture, CallFixture];
@@ -22,9 +22,10 @@ describe('limits over three instances', () => {
   const offers: { readonly socket: SignalingClient; readonly end: () => void }[] = [];
 
   beforeAll(async () => {
-    first = await createCallFixture(ENV);
+    const start = (databaseUrl?: string) => createCallFixture(ENV, databaseUrl, overrides);
+    first = await start();
     const { databaseUrl } = first.app;
-    three = [first, await createCallFixture(ENV, databaseUrl), await createCallFixture(ENV, databaseUrl)];
+    three = [first, await start(databaseUrl), await start(databaseUrl)];
     // Like heartbeats do: afterwards each knows the others.
     for (const { app } of three) await app.provider<InstanceLease>('InstanceLease').renew();
   });

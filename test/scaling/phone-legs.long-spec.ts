@@ -39,9 +39,10 @@ describeWith(['kamailio'], describe)('phone calls and their instances', () => {
     three = await ThreeInstances.start({
       env: {
         ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
-        ...{ SIP_ENABLED: 'true', SIP_PORT_TRIES: '0', ALLOW_PRIVATE_NETWORKS: 'sip,tools' },
-        ...{ CALL_MOVE_AFTER_MS: '500', CALL_KEY_PAUSE_MS: '300' },
+        ...{ SIP_ENABLED: 'true', ALLOW_PRIVATE_NETWORKS: 'sip,tools' },
+        CALL_MOVE_AFTER_MS: '500',
       },
+      overrides: { calls: { keyPauseMs: 300 } },
       envOf: (index) => ({
         SIP_PORT: String(sipPorts[index]),
         MEDIA_PHONE_FIRST_PORT: String(10_000 + index * 600),

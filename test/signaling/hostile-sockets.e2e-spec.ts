@@ -19,13 +19,14 @@ describe('hostile connections', () => {
   const sockets: WebSocket[] = [];
 
   beforeAll(async () => {
-    fixture = await createCallFixture({
-      CALL_MAX_UNCONNECTED_PER_TOKEN: String(UNCONNECTED_PER_TOKEN),
+    const env = {
       CALL_DETACHED_GRACE_MS: '500',
       HTTP_REQUEST_TIMEOUT_MS: '1000',
       SIGNALING_ALLOWED_ORIGINS: 'https://shop.example',
-      SIGNALING_MAX_BUFFERED_BYTES: String(MAX_BUFFERED_BYTES),
-      SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: String(PER_ADDRESS),
+    };
+    fixture = await createCallFixture(env, undefined, {
+      signaling: { maxBufferedBytes: MAX_BUFFERED_BYTES, maxUnauthenticatedSocketsPerAddress: PER_ADDRESS },
+      calls: { maxUnconnectedPerToken: UNCONNECTED_PER_TOKEN },
     });
   });
   afterEach(() => {

@@ -11,9 +11,8 @@ describe('socket without a call', () => {
   let fixture: CallFixture;
 
   beforeAll(async () => {
-    fixture = await createCallFixture({
-      SIGNALING_FIRST_OFFER_TIMEOUT_MS: String(FIRST_OFFER_MS),
-      SIGNALING_IDLE_TIMEOUT_MS: String(IDLE_MS),
+    fixture = await createCallFixture({}, undefined, {
+      signaling: { firstOfferTimeoutMs: FIRST_OFFER_MS, idleTimeoutMs: IDLE_MS },
     });
   });
   afterEach(() => fixture.closeClients());

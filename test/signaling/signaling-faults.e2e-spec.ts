@@ -7,10 +7,8 @@ describe('signaling under faults and invalid input', () => {
   let fixture: CallFixture;
 
   beforeAll(async () => {
-    fixture = await createCallFixture({
-      CALL_DETACHED_GRACE_MS: '500',
-      SIGNALING_MAX_FRAMES_PER_SECOND: '1000',
-      SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: '200',
+    fixture = await createCallFixture({ CALL_DETACHED_GRACE_MS: '500' }, undefined, {
+      signaling: { maxFramesPerSecond: 1_000, maxUnauthenticatedSocketsPerAddress: 200 },
     });
   });
 

@@ -21,19 +21,23 @@ describe('signaling under load', () => {
   let watch: Watch;
 
   beforeAll(async () => {
-    fixture = await createCallFixture({
+    const env = {
       MEDIA_LISTEN_IP: '127.0.0.1',
       CALL_DETACHED_GRACE_MS: '500',
       CALL_MAX_CONCURRENT: MANY,
       CALL_MAX_CONCURRENT_PER_ACCOUNT: String(CALLS_PER_ACCOUNT),
       CALL_MAX_CONCURRENT_PER_AGENT: MANY,
       CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: MANY,
-      SIGNALING_MAX_FRAMES_PER_SECOND: String(FRAMES_PER_SECOND),
-      SIGNALING_MAX_BUFFERED_BYTES: '65536',
-      SIGNALING_IDLE_TIMEOUT_MS: '20000',
-      SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: MANY,
       CALL_MAX_UNCONNECTED_PER_ACCOUNT: MANY,
-      CALL_MAX_UNCONNECTED_PER_TOKEN: MANY,
+    };
+    fixture = await createCallFixture(env, undefined, {
+      signaling: {
+        maxFramesPerSecond: FRAMES_PER_SECOND,
+        maxBufferedBytes: 65_536,
+        idleTimeoutMs: 20_000,
+        maxUnauthenticatedSocketsPerAddress: Number(MANY),
+      },
+      calls: { maxUnconnectedPerToken: Number(MANY) },
     });
     // The mutation library keeps 80 MiB of tables after first use.
     malformedFrames(100, '', 0);

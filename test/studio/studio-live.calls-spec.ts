@@ -21,7 +21,9 @@ describeWithChromium(describe)('live data in the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    fixture = await createCallFixture({ CALL_HANG_UP_LOOK_MS: '100', CONVERSATIONS_FLUSH_INTERVAL_MS: '50' });
+    fixture = await createCallFixture({ CONVERSATIONS_FLUSH_INTERVAL_MS: '50' }, undefined, {
+      calls: { hangUpLookMs: 100 },
+    });
     beside = await createTestApp({ databaseUrl: fixture.app.databaseUrl });
     visit = await StudioVisit.start(beside.baseUrl);
     key = await fixture.app.createKey(fixture.account);

@@ -15,7 +15,7 @@ const open: { close(): void }[] = [];
 beforeAll(async () => {
   fixture = await createPhoneFixture(
     { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
-    { env: { SIP_RING_MS: '300', OUTBOUND_POLL_MS: '100' } },
+    { env: { SIP_RING_MS: '300' }, overrides: { outboundCalls: { pollMs: 100 } } },
   );
   await trunk({ allowedAddresses: [fixture.host, '::1'] });
 });

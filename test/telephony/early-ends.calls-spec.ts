@@ -22,7 +22,7 @@ describe('phone call that ends early', () => {
         ...DOCUMENT,
         intents: [...DOCUMENT.intents.map((intent) => ({ ...intent, examples: [...intent.examples] }))],
       },
-      { env: { SIP_RING_MS: String(RING_MS), MEDIA_PHONE_TIMEOUT_MS: '2000' } },
+      { env: { SIP_RING_MS: String(RING_MS) }, overrides: { media: { phoneSilenceTimeoutMs: 2_000 } } },
     );
   });
 

@@ -21,7 +21,7 @@ const agent: AgentDocument = {
 let fixture: PhoneFixture;
 
 beforeAll(async () => {
-  fixture = await createPhoneFixture(agent, { env: { CALL_KEY_PAUSE_MS: '600' } });
+  fixture = await createPhoneFixture(agent, { overrides: { calls: { keyPauseMs: 600 } } });
 });
 
 afterAll(() => fixture?.close());

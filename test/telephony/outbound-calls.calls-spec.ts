@@ -10,12 +10,9 @@ let names: NameServer;
 
 beforeAll(async () => {
   names = await NameServer.open();
-  outbound = await OutboundFixture.create({
-    SIP_DNS_SERVERS: names.address,
-    // A busy machine has time to refuse a call in between.
-    OUTBOUND_SILENCE_MS: '1500',
-    OUTBOUND_FIRST_ANSWER_MS: '8000',
-  });
+  // A busy machine has time to refuse a call in between.
+  const patience = { silenceMs: 1_500, firstAnswerMs: 8_000 };
+  outbound = await OutboundFixture.create({ SIP_DNS_SERVERS: names.address }, patience);
 });
 afterEach(() => outbound?.nothingLeft());
 afterAll(async () => {

@@ -8,10 +8,10 @@ import { describeWith } from './support/programs.js';
 let outbound: OutboundFixture;
 
 beforeAll(async () => {
-  outbound = await OutboundFixture.create({
-    OUTBOUND_FIRST_ANSWER_MS: '8000',
-    ALLOW_PRIVATE_NETWORKS: 'sip,webhooks',
-  });
+  outbound = await OutboundFixture.create(
+    { ALLOW_PRIVATE_NETWORKS: 'sip,webhooks' },
+    { firstAnswerMs: 8_000 },
+  );
 });
 afterEach(() => outbound?.nothingLeft());
 afterAll(() => outbound?.close());

@@ -12,11 +12,10 @@ const ENV = {
   SIP_PORT: '0',
   ALLOW_PRIVATE_NETWORKS: 'sip',
   MEDIA_LISTEN_IP: ownAddress(),
-  OUTBOUND_LEASE_MS: '3000',
-  OUTBOUND_POLL_MS: '100',
   // One rings while the others wait.
   OUTBOUND_CALLS_PER_ACCOUNT: '1',
 };
+const overrides = { outboundCalls: { leaseMs: 3_000, pollMs: 100 } };
 const OWN_NUMBER = '+442079460000';
 const NUMBERS = ['+442079460101', '+442079460102', '+442079460103'];
 
@@ -38,7 +37,7 @@ describeWith([], describe)('service killed during outbound calls', () => {
     const database = await createTestDatabase();
     let isBusy = false;
     const phone = await CalledPhone.open((one, invite) => one.answer(invite, isBusy ? 486 : 180));
-    let service = await startServiceProcess(database.url, ENV);
+    let service = await startServiceProcess(database.url, ENV, { overrides });
     try {
       const agent = `/v1/agents/${service.agentId}/telephony`;
       const { host, port } = phone;
@@ -59,7 +58,7 @@ describeWith([], describe)('service killed during outbound calls', () => {
       await until('the first phone rings', () => calledNumbers(phone).length === 1);
       await service.kill();
       isBusy = true;
-      service = await startServiceProcess(database.url, ENV);
+      service = await startServiceProcess(database.url, ENV, { overrides });
       const again = service;
       const standing = async () => {
         const path = `/v1/agents/${again.agentId}/telephony/outbound-calls`;
@@ -100,7 +99,7 @@ describeWith(['kamailio'], describe)('service killed while registered at a trunk
     const login = { username: 'office', password: 'correct-horse-7' };
     const database = await createTestDatabase();
     const provider = await startKamailio({ ...login, expiresSeconds: 300 });
-    let service = await startServiceProcess(database.url, ENV);
+    let service = await startServiceProcess(database.url, ENV, { overrides });
     const caller = await RawPhone.open(provider.host, provider);
     try {
       await request(service, 'POST', `/v1/agents/${service.agentId}/telephony/phone-numbers`, {
@@ -122,7 +121,7 @@ describeWith(['kamailio'], describe)('service killed while registered at a trunk
       await until('it is registered', registered);
       await service.kill();
       const killedMs = performance.now();
-      service = await startServiceProcess(database.url, ENV);
+      service = await startServiceProcess(database.url, ENV, { overrides });
       const readyMs = performance.now();
       await until('it is registered again', registered, REGISTERED_AGAIN_MS);
       const [sinceReadyMs, sinceKilledMs] = [readyMs, killedMs].map((from) =>

@@ -22,14 +22,18 @@ const agent: AgentDocument = {
   fallbackReply: 'Sorry, I did not understand that.',
 };
 const ENV = {
-  OUTBOUND_POLL_MS: '100',
   OUTBOUND_CALLS_PER_ACCOUNT: '100',
   OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000',
 };
 
+const overrides = { outboundCalls: { pollMs: 100 } };
+
 let fixture: PhoneFixture;
 beforeAll(async () => {
-  fixture = await createPhoneFixture(agent, { env: ENV, trunk: { allowedAddresses: ['203.0.113.1'] } });
+  fixture = await createPhoneFixture(agent, {
+    ...{ env: ENV, overrides },
+    trunk: { allowedAddresses: ['203.0.113.1'] },
+  });
 });
 afterEach(() => fixture?.nothingLeft(20_000));
 afterAll(() => fixture?.close());
@@ -159,6 +163,7 @@ describeWith([], describe)('two instances', () => {
     await through(phone.host, phone.port);
     const other = await createTestApp({
       databaseUrl: fixture.app.databaseUrl,
+      overrides,
       env: { SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip', ...ENV },
     });
     try {

@@ -22,10 +22,10 @@ beforeAll(async () => {
     { schemaVersion: 1, greeting: 'Hello {{call.name | there}}.', languageCode: 'en-US' },
     {
       env: {
-        OUTBOUND_POLL_MS: '100',
         OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '2',
         OUTBOUND_CALLS_PER_ACCOUNT: '3',
       },
+      overrides: { outboundCalls: { pollMs: 100 } },
       trunk: {
         allowedAddresses: ['203.0.113.1'],
         host: phone.host,

@@ -17,11 +17,8 @@ describe('caller rejected under load', () => {
     fixture = await createPhoneFixture(
       { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
       {
-        env: {
-          DATABASE_QUERY_TIMEOUT_MS: '3000',
-          MEDIA_OVERLOAD_LAG_MS: '10000',
-          MEDIA_OVERLOAD_PACING_MS: '50',
-        },
+        env: { DATABASE_QUERY_TIMEOUT_MS: '3000', MEDIA_OVERLOAD_LAG_MS: '10000' },
+        overrides: { media: { overloadPacingMs: 50 } },
       },
     );
   });

@@ -35,7 +35,10 @@ describeSounds('call with answering machine detection', () => {
   let fixture: PhoneFixture;
   beforeAll(async () => {
     const agent = { schemaVersion: 1 as const, greeting: 'Hello, it is me.', languageCode: 'en-US' };
-    fixture = await createPhoneFixture(agent, { env: { OUTBOUND_POLL_MS: '100', STARTER_PRELOAD: 'true' } });
+    fixture = await createPhoneFixture(agent, {
+      env: { STARTER_PRELOAD: 'true' },
+      overrides: { outboundCalls: { pollMs: 100 } },
+    });
   });
   afterEach(() => fixture?.nothingLeft(20_000));
   afterAll(() => fixture?.close());

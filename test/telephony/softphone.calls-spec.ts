@@ -33,7 +33,8 @@ describeWith(['baresip', 'openssl'], describe)("softphone calling an agent's num
         fallbackReply: 'No.',
       },
       {
-        env: { SIP_TLS_PORT: '0', SIP_TLS_CERT_FILE: cert, SIP_TLS_KEY_FILE: key, CALL_KEY_PAUSE_MS: '600' },
+        env: { SIP_TLS_PORT: '0', SIP_TLS_CERT_FILE: cert, SIP_TLS_KEY_FILE: key },
+        overrides: { calls: { keyPauseMs: 600 } },
       },
     );
   });

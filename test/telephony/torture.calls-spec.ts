@@ -14,7 +14,7 @@ let fixture: PhoneFixture;
 beforeAll(async () => {
   fixture = await createPhoneFixture(
     { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
-    { env: { SIP_CHALLENGES_PER_MINUTE: String(CHALLENGES_PER_MINUTE) } },
+    { overrides: { telephony: { challengesPerMinute: CHALLENGES_PER_MINUTE } } },
   );
 });
 

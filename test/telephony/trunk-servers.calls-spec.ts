@@ -24,7 +24,8 @@ beforeAll(async () => {
   fixture = await createPhoneFixture(
     { schemaVersion: 1, greeting: 'Hello.' },
     {
-      env: { OUTBOUND_SILENCE_MS: '1500', SIP_OPTIONS_SECONDS: '1' },
+      env: { SIP_OPTIONS_SECONDS: '1' },
+      overrides: { outboundCalls: { silenceMs: 1_500 } },
       // This machine may not call: only its registration admits the provider's calls.
       trunk: {
         ...{ host: server.host, port: server.port, allowedPrefixes: ['+44'] },

@@ -14,11 +14,8 @@ describe('SIP trunks', () => {
     fixture = await createPhoneFixture(
       { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
       {
-        env: {
-          SIP_CHALLENGES_PER_MINUTE: '1000',
-          SIP_GUESSES_PER_MINUTE: '1000',
-          ALLOW_PRIVATE_NETWORKS: '',
-        },
+        env: { ALLOW_PRIVATE_NETWORKS: '' },
+        overrides: { telephony: { challengesPerMinute: 1_000, guessesPerMinute: 1_000 } },
       },
     );
   });

@@ -65,12 +65,13 @@ describe(`service killed (-9) at ${KILLS} points of spoken calls in every engine
   /** Starts the service; resolves once abandoned calls are settled. */
   async function start(): Promise<ServiceProcess> {
     bookings.letGo();
-    const started = await startServiceProcess(database.url, {
+    const env = {
       ...providers.settings,
-      STT_ANTICIPATE_AFTER_MS: '0',
       ALLOW_PRIVATE_NETWORKS: 'tools',
       CONVERSATIONS_INSTANCE_LEASE_MS: '1000',
-    });
+    };
+    const overrides = { providers: { sttAnticipateAfterMs: 0 } };
+    const started = await startServiceProcess(database.url, env, { overrides });
     service = started;
     await until('all are settled', async () => (await keysLeft()).length === 0, PATIENCE_MS);
     return started;

@@ -55,7 +55,7 @@ let server: Server;
 let mcp: McpServers;
 
 beforeAll(async () => {
-  mcp = mcpServers({ MCP_LIST_PATIENCE_MS: '20000', MCP_LIST_TIMEOUT_MS: '20000' });
+  mcp = mcpServers({ mcpListPatienceMs: 20_000, mcpListTimeoutMs: 20_000 });
   // Loads slowly, which should not count as the server's time.
   await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   server = createServer(

@@ -65,7 +65,7 @@ it("lists a server's tools once for all calls, and again only when stale", async
   await Promise.all(all.map(({ box }) => box.ready!));
   expect(service.lists).toBe(1);
   await mcp.onApplicationShutdown();
-  mcp = mcpServers({ MCP_LIST_FRESH_MS: '0' });
+  mcp = mcpServers({ mcpListFreshMs: 0 });
   await talk().box.ready;
   service.tools = [{ name: 'get_weather', description: 'New.', inputSchema: { type: 'object' } }];
   const later = talk();
@@ -211,7 +211,7 @@ describe('oversized tool list', () => {
   it.each(['stream', 'json'] as const)('drops only the tools after the limit, as a %s', async (answers) => {
     service.answers = answers;
     await mcp.onApplicationShutdown();
-    mcp = mcpServers({ MCP_LIST_MAX_BYTES: '300000' });
+    mcp = mcpServers({ mcpListMaxBytes: 300_000 });
     service.tools = [...service.tools, large('x', 200_000), large('y', 200_000), large('late', 10)];
     const { box, run } = talk({ tools: ['get_weather', 'late'] });
     await box.ready;
@@ -282,7 +282,7 @@ it('is reached at public addresses only, with secrets of its own account only', 
   expect(await others.run()).toBe('This tool is not available.');
   expect(others.codes()).toContain('TOOL_SECRET_MISSING');
   await mcp.onApplicationShutdown();
-  mcp = mcpServers({ ALLOW_PRIVATE_NETWORKS: '' });
+  mcp = mcpServers({}, '');
   const { port } = new URL(service.document().url);
   for (const host of ['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost', '127.0.0.1.nip.io']) {
     for (const scheme of ['http', 'https']) {

@@ -14,8 +14,8 @@ let key: string;
 let service: CountingService;
 
 beforeAll(async () => {
-  const env = { TOOL_LEDGER_TIMEOUT_MS: '1500', ALLOW_PRIVATE_NETWORKS: 'tools' };
-  app = await createTestApp({ env });
+  const env = { ALLOW_PRIVATE_NETWORKS: 'tools' };
+  app = await createTestApp({ env, overrides: { providers: { toolLedgerTimeoutMs: 1_500 } } });
   account = await app.createAccount();
   key = await app.createKey(account);
 });

@@ -13,7 +13,7 @@ export class HangUpsController {
   @Operation({
     summary: 'Hang a call up',
     description:
-      'Ends the call, on whichever instance it runs: at once on this one, within `CALL_HANG_UP_LOOK_MS` on another. Its record then has the ' +
+      'Ends the call, on whichever instance it runs: at once on this one, within a second on another. Its record then has the ' +
       'end reason `hung-up`. A call that is over stays as it is.',
     scope: 'calls:write',
     limits: { agents: 'own', environments: 'own' },

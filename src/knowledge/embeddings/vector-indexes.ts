@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { BitsIndex } from './bits-index.js';
 import { EmbeddingJobs } from './embedding-jobs.js';
@@ -11,6 +10,12 @@ import { Pgvector } from './pgvector.js';
 
 /** Number of cached sets. */
 const KEPT = 10_000;
+
+/**
+ * Passages that a search without pgvector compares exactly; of more, those with the fewest differing signs are
+ * preselected. Of 10,000 vectors with 384 numbers, 400 take about 15 ms of processor time, all about 90 ms.
+ */
+const CANDIDATES = 400;
 
 /** How long an incomplete or unreachable index is used before it is checked again. */
 const INCOMPLETE_MS = 2_000;
@@ -29,7 +34,6 @@ export class VectorIndexes {
     private readonly jobs: EmbeddingJobs,
     private readonly pgvector: Pgvector,
     private readonly prisma: PrismaService,
-    private readonly config: AppConfig,
   ) {}
 
   /** The index of a set; undefined until it has been looked up. */
@@ -71,7 +75,7 @@ export class VectorIndexes {
     if (made < wanted) await this.jobs.remind(agentId);
     if (made === 0) return;
     const ttl = made < wanted ? { ttl: INCOMPLETE_MS } : {};
-    const plain = new BitsIndex(this.prisma, set, this.config.knowledge.vectorCandidates);
+    const plain = new BitsIndex(this.prisma, set, CANDIDATES);
     this.kept.set(key, (await this.pgvector.find(set, made, plain)) ?? plain, ttl);
   }
 }

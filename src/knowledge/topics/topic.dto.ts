@@ -35,7 +35,7 @@ export class CreateTopicDto {
   @IfGiven()
   @IsString()
   @MaxLength(MAX_CONTENT)
-  @Describe('What the agent knows of it: text or Markdown (KNOWLEDGE_TOPIC_MAX_CHARACTERS).')
+  @Describe('What the agent knows of it: text or Markdown, up to 20,000 characters.')
   content?: string;
 
   @IfGiven()

@@ -164,10 +164,7 @@ export class TopicsService {
     { name, content, actions, exampleQueries, isActive }: TopicFields,
   ): Promise<string | null> {
     const { topicMaxCharacters: max } = this.config.knowledge;
-    if (content.length > max)
-      throw validationFailed(
-        `content must not be longer than ${max} characters (KNOWLEDGE_TOPIC_MAX_CHARACTERS)`,
-      );
+    if (content.length > max) throw validationFailed(`content must not be longer than ${max} characters`);
     if (!isActive) return null;
     // Only validated documents are stored.
     const { languageCode } = document as unknown as AgentDocument;

@@ -185,7 +185,7 @@ export class MediaWorker {
     await gone;
   }
 
-  /** Whether it was killed for not answering (`MEDIA_WORKER_HANG_TIMEOUT_MS`). */
+  /** Whether it was killed for not answering (`hangTimeoutMs`). */
   get hasHung(): boolean {
     return this.hung;
   }

@@ -1,34 +1,12 @@
 import type { types } from 'mediasoup';
 
 const LOG_LEVELS: readonly types.WorkerLogLevel[] = ['debug', 'warn', 'error', 'none'];
-const LOG_TAGS: readonly types.WorkerLogTag[] = [
-  'info',
-  'ice',
-  'dtls',
-  'rtp',
-  'srtp',
-  'rtcp',
-  'rtx',
-  'bwe',
-  'score',
-  'simulcast',
-  'svc',
-  'sctp',
-  'message',
-];
-
 export function workerLogLevel(text: string): types.WorkerLogLevel {
   return LOG_LEVELS.find((level) => level === text) ?? 'error';
 }
 
-/** @throws Error for a tag that the worker does not know */
-export function workerLogTags(texts: readonly string[]): types.WorkerLogTag[] {
-  return texts.map((text) => {
-    const tag = LOG_TAGS.find((known) => known === text);
-    if (!tag) throw new Error(`MEDIA_LOG_TAGS: ${text} is none of ${LOG_TAGS.join(', ')}`);
-    return tag;
-  });
-}
+export const workerLogTags = (level: string): types.WorkerLogTag[] =>
+  level === 'debug' ? ['info', 'ice', 'dtls', 'rtp', 'srtp', 'rtcp'] : [];
 
 export interface WorkerLog {
   readonly logTags: readonly types.WorkerLogTag[];

@@ -100,7 +100,7 @@ export class OutboundQueue implements OnModuleDestroy {
   }
 
   /**
-   * Wakes the queue and waits up to OUTBOUND_FIRST_ANSWER_MS for an immediate refusal by the trunk. Returns its reason;
+   * Wakes the queue and waits up to `firstAnswerMs` for an immediate refusal by the trunk. Returns its reason;
    * undefined if there is none yet.
    */
   async firstAnswer(id: string): Promise<OutboundReason | undefined> {

@@ -73,7 +73,7 @@ function missing({ name, tools }: AgentMcpServer, list: ToolList, path: string):
     const found = list.get(tool);
     const place = `${path}/tools/${index}`;
     if (!found && list.isTruncated) {
-      const message = `The list of the server ${name} is longer than MCP_LIST_MAX_BYTES, and the tool ${tool} is not in what was read.`;
+      const message = `The list of the server ${name} is longer than 4 MiB, and the tool ${tool} is not in what was read.`;
       return [{ path: place, code: 'MCP_LIST_TRUNCATED', message }];
     }
     if (!found) {

@@ -33,14 +33,14 @@ export class McpServers implements OnApplicationShutdown {
   ) {
     this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.instance.privateNetworks.tools });
     this.lists = new ToolLists({
-      freshMs: config.mcp.listFreshMs,
+      freshMs: config.providers.mcpListFreshMs,
       nowMs: () => performance.now(),
     });
   }
 
   /** How long the first answer of a call waits for unknown lists, in milliseconds. */
   get patienceMs(): number {
-    return this.config.mcp.listPatienceMs;
+    return this.config.providers.mcpListPatienceMs;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -73,9 +73,9 @@ export class McpServers implements OnApplicationShutdown {
   }
 
   private async fetch({ name, tools }: AgentMcpServer, key: ToolListKey): Promise<FetchedList> {
-    const { listTimeoutMs: timeoutMs, listMaxBytes } = this.config.mcp;
+    const { mcpListTimeoutMs: timeoutMs, mcpListMaxBytes } = this.config.providers;
     const signal = AbortSignal.timeout(timeoutMs);
-    const budget = { left: listMaxBytes };
+    const budget = { left: mcpListMaxBytes };
     let connection: McpConnection | undefined;
     try {
       const reader = new ToolListReader(name, tools);

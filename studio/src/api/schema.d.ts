@@ -2906,7 +2906,7 @@ export interface components {
     };
     CreateTopic: {
       actions?: string;
-      /** @description What the agent knows of it: text or Markdown (KNOWLEDGE_TOPIC_MAX_CHARACTERS). */
+      /** @description What the agent knows of it: text or Markdown, up to 20,000 characters. */
       content?: string;
       exampleQueries?: components['schemas']['ExampleQueries'];
       isActive?: boolean;
@@ -5256,7 +5256,7 @@ export interface components {
     };
     UpdateTopic: {
       actions?: string;
-      /** @description What the agent knows of it: text or Markdown (KNOWLEDGE_TOPIC_MAX_CHARACTERS). */
+      /** @description What the agent knows of it: text or Markdown, up to 20,000 characters. */
       content?: string;
       exampleQueries?: components['schemas']['ExampleQueries'];
       isActive?: boolean;

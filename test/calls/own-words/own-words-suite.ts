@@ -12,14 +12,13 @@ const turnTaking = { noInputPromptMs: 0, hangUpAfterSilenceMs: 0 };
 /** Generous timeouts: latency is measured elsewhere. */
 const PATIENCE = {
   MEDIA_LISTEN_IP: '127.0.0.1',
-  MEDIA_LATE_PACKET_WAIT_MS: '200',
   MEDIA_OVERLOAD_LAG_MS: '0',
-  MEDIA_TIMEOUT_MS: '60000',
-  MEDIA_WORKER_HANG_TIMEOUT_MS: '60000',
   PROVIDER_CONNECT_TIMEOUT_MS: '60000',
   PROVIDER_REPLY_TIMEOUT_MS: '60000',
-  STARTER_JOB_TIMEOUT_MS: '60000',
-  STARTER_MAX_BUFFERED_AUDIO_MS: '60000',
+};
+const overrides = {
+  media: { latePacketWaitMs: 200, consentTimeoutMs: 60_000, workerHangTimeoutMs: 60_000 },
+  starter: { jobTimeoutMs: 60_000 },
 };
 
 const stage = { provider: 'openai' };
@@ -85,7 +84,7 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
     let service: TestApp;
 
     beforeAll(async () => {
-      service = await createTestApp({ env: { ...(await providers.next()), ...PATIENCE } });
+      service = await createTestApp({ env: { ...(await providers.next()), ...PATIENCE }, overrides });
       callers = new ChildProgram('test/calls/own-words/callers.ts');
     }, 120_000);
 

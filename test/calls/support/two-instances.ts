@@ -10,6 +10,8 @@ import { until } from '../../support/until.js';
 /** The agent's words when a call resumes. */
 export const CUT_OFF = 'Sorry, we were cut off.';
 
+const MANY_TEXTS = { signaling: { maxTextsPerMinute: 6_000 } };
+
 /** Knows only the conversation it is given. */
 const brain: Brain = ({ history, instructions }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
@@ -44,14 +46,14 @@ export class TwoInstances {
       TTS_URL: url,
       REALTIME_URL: realtime.url,
       CALL_MOVE_AFTER_MS: '0',
-      SIGNALING_MAX_TEXTS_PER_MINUTE: '6000',
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       RECORDINGS_ENABLED: 'true',
     };
-    const here = await createTestApp({ env });
+    const here = await createTestApp({ env, overrides: MANY_TEXTS });
     const there = await createTestApp({
       env: { ...env, DATA_DIR: here.dataDir },
       databaseUrl: here.databaseUrl,
+      overrides: MANY_TEXTS,
     });
     const account = await here.createAccount();
     const token = await tokenOf(here, account, { models: { traditional: { llm: { provider: 'openai' } } } });

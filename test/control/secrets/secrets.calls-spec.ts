@@ -65,7 +65,6 @@ describe('issued or stored secret', () => {
       DATA_DIR: folder,
       LOG_LEVEL: 'trace',
       MEDIA_LOG_LEVEL: 'debug',
-      MEDIA_LOG_TAGS: 'info,ice,dtls,srtp',
       SIGNALING_GATEWAY: 'debug',
       ALLOW_PRIVATE_NETWORKS: 'providers,tools,webhooks',
       PROVIDERS_FILE: providers,
@@ -76,7 +75,6 @@ describe('issued or stored secret', () => {
       LLM_URL: http,
       STT_URL: http,
       TTS_URL: http,
-      PROVIDER_RECONNECT_BUDGET_MS: '0',
       STARTER_PRELOAD: 'false',
     };
     service = await startLoggedService(env);

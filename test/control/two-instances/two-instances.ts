@@ -24,21 +24,21 @@ const SETTINGS = {
   ANALYSIS_CONCURRENT: '1',
   TEST_RUNS_POLL_INTERVAL_MS: '50',
   TEST_RUN_CONCURRENT_CASES: '1',
-  KNOWLEDGE_EMBEDDING_POLL_MS: '50',
-  KNOWLEDGE_EMBEDDING_CONCURRENT: '1',
 };
-const overrides = { conversations: { jobPollIntervalMs: 50 } };
+const overrides = {
+  conversations: { jobPollIntervalMs: 50 },
+  knowledge: { embeddingPollMs: 50, embeddingConcurrent: 1 },
+};
 
 export async function startTwoInstances(): Promise<TwoInstances> {
   const here = await createTestApp({ env: { ...SETTINGS, OPERATOR_TOKEN }, overrides });
   const there = await createTestApp({
     databaseUrl: here.databaseUrl,
-    overrides,
+    // Changes must arrive by notification, not by cache expiry.
+    overrides: { ...overrides, calls: { hangUpLookMs: 60_000 } },
     env: {
       ...SETTINGS,
-      // Changes must arrive by notification, not by cache expiry.
       API_KEY_CACHE_TTL_MS: '60000',
-      CALL_HANG_UP_LOOK_MS: '60000',
       ALLOW_PRIVATE_NETWORKS: 'providers,webhooks',
     },
   });

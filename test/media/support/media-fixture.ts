@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { AppConfig } from '../../../src/common/config/index.js';
+import { AppConfig, type Overrides } from '../../../src/common/config/index.js';
 import {
   type CallerAudioFrame,
   type MediaFailure,
@@ -22,14 +22,13 @@ export const NOTHING_LEFT = {
 };
 
 /** A media service on loopback and free ports, with one worker by default. */
-export function startMedia(environment: Record<string, string> = {}): Promise<MediaService> {
+export function startMedia(
+  environment: Record<string, string> = {},
+  media: Overrides['media'] = {},
+): Promise<MediaService> {
   Logger.overrideLogger(false);
-  const config = AppConfig.fromEnvironment({
-    MEDIA_PORT: '0',
-    MEDIA_WORKERS: '1',
-    MEDIA_LISTEN_IP: '127.0.0.1',
-    ...environment,
-  });
+  const env = { MEDIA_PORT: '0', MEDIA_WORKERS: '1', MEDIA_LISTEN_IP: '127.0.0.1', ...environment };
+  const config = AppConfig.fromEnvironment(env, { media });
   return MediaService.create(config.media);
 }
 

@@ -1,4 +1,4 @@
-import { AppConfig } from '../../../src/common/config/index.js';
+import { AppConfig, type Overrides } from '../../../src/common/config/index.js';
 import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
 import { McpServers } from '../../../src/tools/mcp/mcp-servers.js';
 import type { ToolBoxOptions } from '../../../src/tools/index.js';
@@ -17,12 +17,14 @@ const secrets: ToolBoxOptions['secrets'] = {
 };
 
 /** A client of MCP servers run by tests. */
-export function mcpServers(settings: Readonly<Record<string, string>> = {}): McpServers {
-  const config = AppConfig.fromEnvironment({
-    ALLOW_PRIVATE_NETWORKS: 'tools',
-    MCP_LIST_PATIENCE_MS: '3000',
-    ...settings,
-  });
+export function mcpServers(
+  providers: Overrides['providers'] = {},
+  networks: 'tools' | '' = 'tools',
+): McpServers {
+  const config = AppConfig.fromEnvironment(
+    { ALLOW_PRIVATE_NETWORKS: networks },
+    { providers: { mcpListPatienceMs: 3_000, ...providers } },
+  );
   return new McpServers(config, secrets);
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { AgentDocument } from '../../../src/agent-document/index.js';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { freePort } from '../../support/free-port.js';
 import { type Haproxy, startHaproxy } from '../../support/haproxy.js';
@@ -10,6 +11,8 @@ import { publish } from './publish.js';
 
 export interface ThreeInstancesOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Constants to change. */
+  readonly overrides?: Overrides;
   /** Settings per instance. */
   readonly envOf?: (index: number) => Readonly<Record<string, string>>;
   /** Prepares what they need before they start. */
@@ -93,7 +96,7 @@ export class ThreeInstances {
   /** Starts it on its old port and waits until it accepts calls. */
   async run(instance: Instance): Promise<void> {
     const { index } = instance;
-    const { databaseUrlOf, env, envOf, through } = this.options;
+    const { databaseUrlOf, env, envOf, overrides, through } = this.options;
     const { url } = this.database;
     const settings = {
       HOST: '127.0.0.1',
@@ -106,7 +109,7 @@ export class ThreeInstances {
       ...envOf?.(index),
     };
     const itsUrl = databaseUrlOf?.(index, url) ?? url;
-    instance.process = await startServiceProcess(itsUrl, settings, { through });
+    instance.process = await startServiceProcess(itsUrl, settings, { overrides, through });
     const isReady = async () => (await fetch(`${instance.baseUrl}/health/ready`)).ok;
     await until('the instance takes calls', isReady, 60_000);
   }

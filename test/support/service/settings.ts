@@ -47,7 +47,6 @@ export const FULL_TENANT_SETTINGS = {
   TEXT_CHATS_PER_ACCOUNT: '100000',
   KNOWLEDGE_TOPICS_PER_AGENT: '10000',
   KNOWLEDGE_DOCUMENTS_PER_AGENT: '10000',
-  KNOWLEDGE_DOCUMENTS_AT_ONCE: '16',
   KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT: '16',
   TEXT_CHAT_MAX_TURNS: '10000',
   SIGN_IN_FAILURES_PER_ADDRESS: '0',
@@ -63,7 +62,6 @@ export const SHARED_SETTINGS = {
   OPERATOR_TOKEN,
   SIGNALING_GATEWAY: 'debug',
   API_KEY_GUESS_LIMIT: '0',
-  PROVIDER_TEST_TIMEOUT_MS: '30000',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
   // Suites evaluate rules explicitly.
   ALERT_EVALUATION_ENABLED: 'false',
@@ -85,5 +83,6 @@ export const SHARED_SETTINGS = {
 /** Constants of the shared service. */
 export const SHARED_OVERRIDES: Overrides = {
   conversations: { jobPollIntervalMs: 50 },
+  providers: { providerTestTimeoutMs: 30_000 },
   webhooks: { pollIntervalMs: 50 },
 };

@@ -1,4 +1,5 @@
 import type { AgentDocument } from '../../../src/agent-document/index.js';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { until } from '../../support/until.js';
 import { type Behaviour, CalledPhone } from './called-phone.js';
 import { createPhoneFixture, type PhoneFixture } from './phone-fixture.js';
@@ -35,9 +36,13 @@ export class OutboundFixture {
 
   private constructor(readonly service: PhoneFixture) {}
 
-  static async create(env: Record<string, string> = {}): Promise<OutboundFixture> {
+  static async create(
+    env: Record<string, string> = {},
+    outboundCalls: Overrides['outboundCalls'] = {},
+  ): Promise<OutboundFixture> {
     const service = await createPhoneFixture(agent, {
-      env: { OUTBOUND_POLL_MS: '100', OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000', ...env },
+      overrides: { outboundCalls: { pollMs: 100, ...outboundCalls } },
+      env: { OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000', ...env },
       trunk: { allowedAddresses: ['203.0.113.1'] },
     });
     return new OutboundFixture(service);

@@ -39,12 +39,12 @@ export class TwoPhoneInstances {
       ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
       CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       CALL_MOVE_AFTER_MS: '0',
-      CALL_KEY_PAUSE_MS: '300',
       // Each heartbeat republishes the instance's address, which `seemsGone` changes.
       CONVERSATIONS_INSTANCE_LEASE_MS: '60000',
     };
-    const here = await createTestApp({ env });
-    const there = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    const overrides = { calls: { keyPauseMs: 300 } };
+    const here = await createTestApp({ env, overrides });
+    const there = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
     const account = await here.createAccount();
     const agentId = await here.createAgent(account, {
       schemaVersion: 1,

@@ -1,5 +1,13 @@
 import { integer } from '../setting.js';
 
+export const callConstants = {
+  maxUnconnectedPerToken: 64,
+  /** How often an instance with calls checks whether one of them was hung up through another instance. */
+  hangUpLookMs: 1_000,
+  /** Ends DTMF input that no tool of the agent has asked for. */
+  keyPauseMs: 1_500,
+};
+
 export const callSettings = {
   detachedGraceMs: integer('CALL_DETACHED_GRACE_MS', {
     fallback: 30_000,
@@ -36,12 +44,6 @@ export const callSettings = {
     meaning: 'How many calls of one account may be waiting for their client to connect media.',
     danger: 'If this equals CALL_MAX_CONCURRENT, abandoned offers can take all capacity.',
   }),
-  maxUnconnectedPerToken: integer('CALL_MAX_UNCONNECTED_PER_TOKEN', {
-    fallback: 64,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many calls of one token may be without connected media at once.',
-  }),
   maxOffersPerTokenPerMinute: integer('CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE', {
     fallback: 600,
     min: 1,
@@ -53,20 +55,6 @@ export const callSettings = {
     min: 1,
     max: 86_400,
     meaning: 'How long a call may last, in seconds, before the server ends it.',
-  }),
-  hangUpLookMs: integer('CALL_HANG_UP_LOOK_MS', {
-    fallback: 1_000,
-    min: 50,
-    max: 60_000,
-    meaning:
-      'How often, in milliseconds, an instance with calls checks whether one of them was hung up through another instance.',
-  }),
-  keyPauseMs: integer('CALL_KEY_PAUSE_MS', {
-    fallback: 1_500,
-    min: 100,
-    max: 10_000,
-    meaning:
-      'How long, in milliseconds, a caller may pause between two DTMF digits before the agent receives them. Applies to digits that no tool of the agent has asked for.',
   }),
   maxHandOvers: integer('CALL_MAX_HAND_OVERS', {
     fallback: 5,
@@ -91,6 +79,7 @@ export const callSettings = {
     danger: 'A process manager that kills the process sooner cuts calls off without a closing frame.',
   }),
   moveAfterMs: integer('CALL_MOVE_AFTER_MS', {
+    advanced: true,
     fallback: 2_500,
     min: 0,
     max: 600_000,

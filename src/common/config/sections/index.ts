@@ -2,27 +2,26 @@ import type { SettingsOf } from '../setting.js';
 import { alertConstants, alertSettings } from './alerts.settings.js';
 import { analysisSettings } from './analysis.settings.js';
 import { authSettings } from './auth.settings.js';
-import { callSettings } from './calls.settings.js';
+import { callConstants, callSettings } from './calls.settings.js';
 import { conversationConstants, conversationSettings } from './conversations.settings.js';
 import { databaseSettings } from './database.settings.js';
 import { deploymentSettings } from './deployments.settings.js';
 import { httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
-import { knowledgeSettings } from './knowledge.settings.js';
+import { knowledgeConstants, knowledgeSettings } from './knowledge.settings.js';
 import { limitsSettings } from './limits.settings.js';
-import { mcpSettings } from './mcp.settings.js';
-import { mediaSettings } from './media.settings.js';
+import { mediaConstants, mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
-import { outboundCallSettings } from './outbound-calls.settings.js';
+import { outboundCallConstants, outboundCallSettings } from './outbound-calls.settings.js';
 import { recordingSettings } from './recordings.settings.js';
-import { signalingSettings } from './signaling.settings.js';
+import { signalingConstants, signalingSettings } from './signaling.settings.js';
 import { peopleSettings } from './people.settings.js';
-import { providerSettings } from './providers.settings.js';
+import { providerConstants, providerSettings } from './providers.settings.js';
 import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
-import { starterSettings } from './starter.settings.js';
+import { starterConstants, starterSettings } from './starter.settings.js';
 import { studioSettings } from './studio.settings.js';
 import { webhookConstants, webhookSettings } from './webhooks.settings.js';
-import { telephonySettings } from './telephony.settings.js';
+import { telephonyConstants, telephonySettings } from './telephony.settings.js';
 import { tracingConstants, tracingSettings } from './tracing.settings.js';
 import { textChatSettings } from './text-chats.settings.js';
 import { testSetSettings } from './test-sets.settings.js';
@@ -51,7 +50,6 @@ export const sections = {
   knowledge: knowledgeSettings,
   media: mediaSettings,
   providers: providerSettings,
-  mcp: mcpSettings,
   sherpaOnnx: sherpaOnnxSettings,
   turn: turnSettings,
   starter: starterSettings,
@@ -83,7 +81,6 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   knowledge: 'Knowledge',
   media: 'Media (WebRTC)',
   providers: 'Speech and language providers',
-  mcp: 'MCP servers',
   sherpaOnnx: 'Your own speech models (sherpa-onnx)',
   turn: 'STUN and TURN',
   starter: 'The keyless starter agent',
@@ -96,7 +93,15 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
 
 /** Values of a section that only tests change. They are no settings: the environment can't set them. */
 export const constants = {
+  signaling: signalingConstants,
+  calls: callConstants,
+  telephony: telephonyConstants,
+  outboundCalls: outboundCallConstants,
   conversations: conversationConstants,
+  knowledge: knowledgeConstants,
+  media: mediaConstants,
+  providers: providerConstants,
+  starter: starterConstants,
   webhooks: webhookConstants,
   alerts: alertConstants,
   tracing: tracingConstants,

@@ -1,5 +1,19 @@
 import { flag, integer } from '../setting.js';
 
+export const outboundCallConstants = {
+  /** How long a request waits for the trunk, so that a refusal can be returned as 502. */
+  firstAnswerMs: 1_500,
+  /** Then the next server in DNS is tried. If too short, a slow server that has the call is mistaken for a dead one. */
+  silenceMs: 6_000,
+  /** For orders of other instances. */
+  pollMs: 1_000,
+  /**
+   * Without a heartbeat for this long, another instance takes over an order that was not yet dialled, and one that was
+   * fails as interrupted.
+   */
+  leaseMs: 20_000,
+};
+
 export const outboundCallSettings = {
   enabled: flag('OUTBOUND_CALLS_ENABLED', {
     fallback: true,
@@ -31,34 +45,6 @@ export const outboundCallSettings = {
     min: 5,
     max: 300,
     meaning: 'How long a call rings if its order does not set a time, in seconds.',
-  }),
-  firstAnswerMs: integer('OUTBOUND_FIRST_ANSWER_MS', {
-    fallback: 1_500,
-    min: 0,
-    max: 10_000,
-    meaning:
-      'How long a request waits for the trunk, in milliseconds, so that a refusal can be returned as 502.',
-  }),
-  silenceMs: integer('OUTBOUND_SILENCE_MS', {
-    fallback: 6_000,
-    min: 500,
-    max: 32_000,
-    meaning:
-      'How long a trunk server may take to send any response to a call, in milliseconds, before the next server in DNS is tried.',
-    danger: 'If too short, a slow server that already has the call is mistaken for a dead one.',
-  }),
-  pollMs: integer('OUTBOUND_POLL_MS', {
-    fallback: 1_000,
-    min: 100,
-    max: 60_000,
-    meaning: 'How often the queue is polled for orders of other instances, in milliseconds.',
-  }),
-  leaseMs: integer('OUTBOUND_LEASE_MS', {
-    fallback: 20_000,
-    min: 2_000,
-    max: 600_000,
-    meaning:
-      'Lease of an order, in milliseconds: without a heartbeat for this long, an order that was not yet dialled is taken over by another instance, and one that was dialled fails as interrupted.',
   }),
   keepDays: integer('OUTBOUND_KEEP_DAYS', {
     fallback: 30,

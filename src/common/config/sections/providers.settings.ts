@@ -2,6 +2,29 @@ import { choice, integer, text, url } from '../setting.js';
 
 const httpOrHttps = ['http:', 'https:'] as const;
 
+export const providerConstants = {
+  /** Silence after which speech-to-text is asked for the words so far, before endpointing has decided. 0: never. */
+  sttAnticipateAfterMs: 48,
+  /** For one service of a provider, or one voice sample. */
+  providerTestTimeoutMs: 15_000,
+  /** How long a tool call waits to be recorded; after that it is not made (TOOL_NOT_RECORDED). */
+  toolLedgerTimeoutMs: 2_000,
+  /** For a piece of an answer, with a fallback. If too low, one slow answer changes the voice of a call. */
+  endToEndFallbackAfterMs: 3_000,
+  /** How long a provider may be disconnected within a call before the call ends with AGENT_FAILURE. */
+  reconnectBudgetMs: 5_000,
+  /** To initialize and to list its tools. */
+  mcpListTimeoutMs: 5_000,
+  /**
+   * How long the first answer of a call waits for a list that is not cached; after that the model knows the tools by
+   * their names only. Greetings do not wait, except with Gemini servers, which receive their tools only once.
+   */
+  mcpListPatienceMs: 1_500,
+  mcpListFreshMs: 60_000,
+  /** Further tools are left out. */
+  mcpListMaxBytes: 4_194_304,
+};
+
 /**
  * Providers besides the keyless starter. Agent documents name a provider and a model; addresses and keys are set here,
  * never in a document.
@@ -65,15 +88,6 @@ export const providerSettings = {
   sttModel: text('STT_MODEL', {
     fallback: 'gpt-4o-mini-transcribe',
     meaning: 'Default transcription model.',
-  }),
-  sttAnticipateAfterMs: integer('STT_ANTICIPATE_AFTER_MS', {
-    fallback: 48,
-    min: 0,
-    max: 3_000,
-    meaning:
-      'Silence, in milliseconds, after which the speech-to-text provider is already asked to transcribe, before endpointing has decided whether the turn is over. 0: wait for the end of the turn.',
-    danger:
-      'More requests: one for each pause of that length, up to STT_ANTICIPATE_TIMES, wasted if the caller continues.',
   }),
   ttsUrl: url('TTS_URL', httpOrHttps, {
     meaning:
@@ -143,12 +157,6 @@ export const providerSettings = {
     meaning: 'How many voice samples (POST /v1/voice-samples) an account may request per minute.',
     danger: 'Providers charge for each.',
   }),
-  providerTestTimeoutMs: integer('PROVIDER_TEST_TIMEOUT_MS', {
-    fallback: 15_000,
-    min: 1_000,
-    max: 60_000,
-    meaning: 'Timeout for the test of one service of a provider, or for one voice sample, in milliseconds.',
-  }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:
       'YAML file with operator-managed tool secrets, in addition to those that accounts set themselves (PUT /v1/secrets): for each account, each secret with its value and the hosts that may receive it. See docs/how-to/tools.md. Default: none.',
@@ -165,13 +173,6 @@ export const providerSettings = {
     min: 100,
     max: 60_000,
     meaning: 'Timeout of tools that set none, in milliseconds.',
-  }),
-  toolLedgerTimeoutMs: integer('TOOL_LEDGER_TIMEOUT_MS', {
-    fallback: 2_000,
-    min: 100,
-    max: 30_000,
-    meaning:
-      'How long a tool call waits to be recorded in the database, in milliseconds; after that it is not made (TOOL_NOT_RECORDED).',
   }),
   connectTimeoutMs: integer('PROVIDER_CONNECT_TIMEOUT_MS', {
     fallback: 5_000,
@@ -194,20 +195,5 @@ export const providerSettings = {
       'In the traditional mode, how long a provider may take before its working fallback is asked, in milliseconds; at most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take to be ready for a call. Applies if the document has such a fallback.',
     danger:
       'After a provider took longer three times in a row, its fallback comes first; one request in ten seconds tries the provider.',
-  }),
-  endToEndFallbackAfterMs: integer('PROVIDER_END_TO_END_FALLBACK_AFTER_MS', {
-    fallback: 3_000,
-    min: 100,
-    max: 120_000,
-    meaning:
-      "In the end-to-end mode, how long a caller may wait for a provider's next piece of an answer before its configured fallback takes over the call, in milliseconds; at most PROVIDER_REPLY_TIMEOUT_MS. Applies if the document has such a fallback.",
-    danger: 'If too low, one slow answer changes the voice of a call.',
-  }),
-  reconnectBudgetMs: integer('PROVIDER_RECONNECT_BUDGET_MS', {
-    fallback: 5_000,
-    min: 0,
-    max: 60_000,
-    meaning:
-      'How long, in milliseconds, a provider may be disconnected within a call before the call ends with AGENT_FAILURE. 0: not at all.',
   }),
 } as const;

@@ -1,5 +1,23 @@
 import { choice, integer, list } from '../setting.js';
 
+export const signalingConstants = {
+  /**
+   * On average, pings included; bursts may be ten times as large. A frame counts once per 8 KiB. All sockets of an
+   * address without a call share the same rate, with bursts of fifty times.
+   */
+  maxFramesPerSecond: 20,
+  /** In one call, from its caller and its app. Each may cost an answer of the language model. */
+  maxTextsPerMinute: 30,
+  /** For a client that does not read. */
+  maxBufferedBytes: 1_048_576,
+  /** Without a call; for IPv6, of one /64. */
+  maxUnauthenticatedSocketsPerAddress: 100,
+  /** Some clients open the socket before they ask a person for the microphone. */
+  firstOfferTimeoutMs: 20_000,
+  /** After a socket's last call. */
+  idleTimeoutMs: 30_000,
+};
+
 export const signalingSettings = {
   gateway: choice('SIGNALING_GATEWAY', ['production', 'debug'], {
     fallback: 'production',
@@ -18,52 +36,8 @@ export const signalingSettings = {
     max: 1_000_000,
     meaning: 'How many signaling sockets this process holds at once; further ones are refused with HTTP 503.',
   }),
-  maxFramesPerSecond: integer('SIGNALING_MAX_FRAMES_PER_SECOND', {
-    fallback: 20,
-    min: 1,
-    max: 10_000,
-    meaning:
-      'How many frames per second a socket may send on average, pings included; bursts may be ten times as large. A frame counts once per 8 KiB. All sockets of an address without a call share the same rate, with bursts of fifty times. Beyond it the socket is closed with 1008.',
-  }),
-  maxTextsPerMinute: integer('SIGNALING_MAX_TEXTS_PER_MINUTE', {
-    fallback: 30,
-    min: 1,
-    max: 6_000,
-    meaning:
-      'How many texts per minute a caller may write instead of speaking, or an app may send to the agent as context, in one call; further ones are refused.',
-    danger: 'Each text may cost an answer of the language model.',
-  }),
-  maxBufferedBytes: integer('SIGNALING_MAX_BUFFERED_BYTES', {
-    fallback: 1_048_576,
-    min: 65_536,
-    max: 67_108_864,
-    meaning:
-      'How many bytes may be buffered for a client that does not read; beyond it the socket is dropped.',
-  }),
-  maxUnauthenticatedSocketsPerAddress: integer('SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS', {
-    fallback: 100,
-    min: 1,
-    max: 1_000_000,
-    meaning:
-      'How many sockets without a call one address (for IPv6, one /64) may hold at once; further ones are refused with HTTP 429. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one address.',
-    danger: 'If this equals SIGNALING_MAX_SOCKETS, one address can lock all callers out.',
-  }),
-  firstOfferTimeoutMs: integer('SIGNALING_FIRST_OFFER_TIMEOUT_MS', {
-    fallback: 20_000,
-    min: 1_000,
-    max: 3_600_000,
-    meaning:
-      'How long, in milliseconds, a socket may be open without a valid offer before it is closed with 1001.',
-    danger: 'Some clients open the socket before they ask a person for the microphone.',
-  }),
-  idleTimeoutMs: integer('SIGNALING_IDLE_TIMEOUT_MS', {
-    fallback: 30_000,
-    min: 1_000,
-    max: 3_600_000,
-    meaning:
-      'How long, in milliseconds, a socket may stay after its last call before it is closed with 1001.',
-  }),
   takeoverTimeoutMs: integer('SIGNALING_TAKEOVER_TIMEOUT_MS', {
+    advanced: true,
     fallback: 1_500,
     min: 100,
     max: 20_000,

@@ -1,5 +1,13 @@
 import { flag, integer, list, text } from '../setting.js';
 
+export const telephonyConstants = {
+  usualPort: 5_060,
+  /** Requests of an address without a login that are answered. */
+  challengesPerMinute: 120,
+  /** Wrong passwords of an address; then it gets no answer until the minute is over. */
+  guessesPerMinute: 10,
+};
+
 export const telephonySettings = {
   enabled: flag('SIP_ENABLED', {
     fallback: true,
@@ -16,17 +24,11 @@ export const telephonySettings = {
       'IPv6 address on which SIP listens, on the same ports; `::` means all of this machine, `off` none. Ignored on a machine without IPv6.',
   }),
   port: integer('SIP_PORT', {
-    fallback: 5_060,
+    shownDefault: '5060',
     min: 0,
     max: 65_535,
-    meaning: 'UDP and TCP port of SIP. 0 picks a free one.',
-  }),
-  portTries: integer('SIP_PORT_TRIES', {
-    fallback: 20,
-    min: 0,
-    max: 1_000,
-    meaning: 'How many further ports are tried if SIP_PORT is taken.',
-    danger: 'Behind a firewall or with trunks, set 0: on another port than the open one no calls arrive.',
+    meaning:
+      'UDP and TCP port of SIP. 0 picks a free one. If it is unset and 5060 is taken, one of the next 20 ports.',
   }),
   publicAddress: text('SIP_PUBLIC_ADDRESS', {
     meaning:
@@ -88,20 +90,6 @@ export const telephonySettings = {
   }),
   hepKey: text('SIP_HEP_KEY', {
     meaning: 'Password of the collector of SIP_HEP_ADDRESS, if it requires one.',
-  }),
-  challengesPerMinute: integer('SIP_CHALLENGES_PER_MINUTE', {
-    fallback: 120,
-    min: 1,
-    max: 1_000_000,
-    meaning:
-      'How many requests without a login are answered per address and minute; further ones get no answer.',
-  }),
-  guessesPerMinute: integer('SIP_GUESSES_PER_MINUTE', {
-    fallback: 10,
-    min: 1,
-    max: 1_000_000,
-    meaning:
-      'How many wrong passwords one address may try per minute; after that it gets no answer until the minute is over.',
   }),
   registerSeconds: integer('SIP_REGISTER_SECONDS', {
     fallback: 300,

@@ -12,6 +12,8 @@ import type { FileRead } from './reading-messages.js';
 
 const MIB = 1024 * 1024;
 const LOOK_EVERY_MS = 25;
+/** Each may take KNOWLEDGE_DOCUMENT_MAX_BYTES of memory. */
+const DOCUMENTS_AT_ONCE = 16;
 const READ_TIMEOUT_MS = 20_000;
 const MAX_CHARACTERS = 1_000_000;
 /** Size of a memory page on Linux on all supported machines. */
@@ -75,7 +77,7 @@ export class FileReader implements OnModuleDestroy {
   }
 
   private admit(accountId: string): void {
-    const { documentsAtOnce, documentsAtOncePerAccount } = this.config.knowledge;
+    const { documentsAtOncePerAccount } = this.config.knowledge;
     const own = this.admitted.get(accountId) ?? 0;
     const all = [...this.admitted.values()].reduce((sum, count) => sum + count, 0);
     const refused = { accountId, retryAfterSeconds: RETRY_AFTER_SECONDS };
@@ -85,10 +87,10 @@ export class FileReader implements OnModuleDestroy {
         limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT',
         used: `${own} documents of the account are received or wait to be read.`,
       });
-    if (all >= documentsAtOnce)
+    if (all >= DOCUMENTS_AT_ONCE)
       throw this.refusals.of({
         ...refused,
-        limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE',
+        limit: 'documents at once',
         used: `${all} documents of all accounts, ${own} of this one, are received or wait to be read.`,
       });
     this.admitted.set(accountId, own + 1);
