@@ -10,6 +10,7 @@ export const callConstants = {
 
 export const callSettings = {
   detachedGraceMs: integer('CALL_DETACHED_GRACE_MS', {
+    advanced: true,
     fallback: 30_000,
     min: 0,
     max: 600_000,
@@ -45,6 +46,7 @@ export const callSettings = {
     danger: 'If this equals CALL_MAX_CONCURRENT, abandoned offers can take all capacity.',
   }),
   maxOffersPerTokenPerMinute: integer('CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE', {
+    advanced: true,
     fallback: 600,
     min: 1,
     max: 1_000_000,
@@ -57,12 +59,14 @@ export const callSettings = {
     meaning: 'How long a call may last, in seconds, before the server ends it.',
   }),
   maxHandOvers: integer('CALL_MAX_HAND_OVERS', {
+    advanced: true,
     fallback: 5,
     min: 0,
     max: 100,
     meaning: 'Maximum number of handoffs between agents in one call; prevents loops.',
   }),
   waitingWordsAfterMs: integer('CALL_WAITING_WORDS_AFTER_MS', {
+    advanced: true,
     fallback: 1_800,
     min: 0,
     max: 60_000,

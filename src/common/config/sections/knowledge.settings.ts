@@ -44,6 +44,7 @@ export const knowledgeSettings = {
     danger: 'The files are kept in the database.',
   }),
   documentMaxBytes: integer('KNOWLEDGE_DOCUMENT_MAX_BYTES', {
+    advanced: true,
     fallback: 10_000_000,
     min: 1_000,
     max: 100_000_000,
@@ -57,6 +58,7 @@ export const knowledgeSettings = {
       'How many of the 16 documents that may be uploading or queued for parsing at once may be of one account.',
   }),
   waitMs: integer('KNOWLEDGE_WAIT_MS', {
+    advanced: true,
     fallback: 150,
     min: 0,
     max: 5_000,
@@ -64,6 +66,7 @@ export const knowledgeSettings = {
     danger: 'With 0 an answer uses only passages found while the caller was still speaking.',
   }),
   pgvector: flag('KNOWLEDGE_PGVECTOR', {
+    advanced: true,
     fallback: true,
     meaning:
       'Search embeddings with pgvector if PostgreSQL has it: the extension `vector` is created if the user of DATABASE_URL may do so, or used if it exists. Without it, plain SQL compares them.',

@@ -60,9 +60,11 @@ export const mediaSettings = {
       'How many media workers (processes) to run. 0 means one per processor core, as far as there are ports up to MEDIA_LAST_PORT.',
   }),
   workerBin: text('MEDIASOUP_WORKER_BIN', {
+    advanced: true,
     meaning: 'Path of a mediasoup-worker binary to use instead of the installed one.',
   }),
   overloadLagMs: integer('MEDIA_OVERLOAD_LAG_MS', {
+    advanced: true,
     fallback: 20,
     min: 0,
     max: 10_000,
@@ -87,6 +89,7 @@ export const mediaSettings = {
       'Last UDP port of phone call audio. When all ports are in use, further calls are refused with 503.',
   }),
   opusBitrateBps: integer('MEDIA_OPUS_BITRATE', {
+    advanced: true,
     fallback: 64_000,
     min: 6_000,
     max: 128_000,
@@ -94,6 +97,7 @@ export const mediaSettings = {
       "Bit rate of the agent's Opus audio, in bits per second; a client may ask for less. From 56000 up, encoding costs half as much as below, if MEDIA_OPUS_COMPLEXITY is 3 or less.",
   }),
   opusComplexity: integer('MEDIA_OPUS_COMPLEXITY', {
+    advanced: true,
     fallback: 1,
     min: 0,
     max: 10,
@@ -103,6 +107,7 @@ export const mediaSettings = {
       '5 takes twice the processor time of 1, and 9 four times; docs/benchmarks/audio-coding.md compares the quality.',
   }),
   logLevel: choice('MEDIA_LOG_LEVEL', ['none', 'error', 'warn', 'debug'], {
+    advanced: true,
     fallback: 'warn',
     meaning: 'Lowest level of media worker records that is logged.',
     danger: 'debug writes records for single packets.',

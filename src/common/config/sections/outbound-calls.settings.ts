@@ -41,6 +41,7 @@ export const outboundCallSettings = {
     meaning: 'How many orders of an account may wait at once; further ones return 409.',
   }),
   ringSeconds: integer('OUTBOUND_RING_SECONDS', {
+    advanced: true,
     fallback: 45,
     min: 5,
     max: 300,

@@ -44,14 +44,17 @@ export const providerSettings = {
     meaning: 'Default Realtime model.',
   }),
   realtimeVoice: text('REALTIME_VOICE', {
+    advanced: true,
     meaning: 'Default Realtime voice. If unset, the server chooses.',
   }),
   realtimeDialect: choice('REALTIME_DIALECT', ['auto', 'ga', 'beta'], {
+    advanced: true,
     fallback: 'auto',
     meaning:
       "Dialect of the Realtime server: generally available (ga), the older beta, or auto, which detects it from the server's first message.",
   }),
   realtimeTranscriptionModel: text('REALTIME_TRANSCRIPTION_MODEL', {
+    advanced: true,
     fallback: 'gpt-4o-mini-transcribe',
     meaning: 'Model with which the Realtime server transcribes the caller.',
   }),
@@ -60,6 +63,7 @@ export const providerSettings = {
     secret: true,
   }),
   geminiUrl: url('GEMINI_URL', httpOrHttps, {
+    advanced: true,
     meaning: "Base address of the Gemini API, for your own gateway. Default: Google's.",
   }),
   geminiModel: text('GEMINI_MODEL', {
@@ -67,6 +71,7 @@ export const providerSettings = {
     meaning: 'Default Gemini Live model.',
   }),
   geminiVoice: text('GEMINI_VOICE', {
+    advanced: true,
     meaning: 'Default Gemini voice. If unset, the server chooses.',
   }),
   llmUrl: url('LLM_URL', httpOrHttps, {
@@ -101,6 +106,7 @@ export const providerSettings = {
   }),
   ttsVoice: text('TTS_VOICE', { fallback: 'alloy', meaning: 'Default voice.' }),
   ttsSampleRateHz: integer('TTS_SAMPLE_RATE_HZ', {
+    advanced: true,
     fallback: 24_000,
     min: 8_000,
     max: 48_000,
@@ -127,6 +133,7 @@ export const providerSettings = {
     secret: true,
   }),
   deepgramUrl: url('DEEPGRAM_URL', ['ws:', 'wss:', 'http:', 'https:'], {
+    advanced: true,
     meaning: "Base address of Deepgram, for your own server. Default: Deepgram's.",
   }),
   deepgramModel: text('DEEPGRAM_MODEL', {
@@ -169,18 +176,21 @@ export const providerSettings = {
     meaning: 'How many tool secrets an account may set.',
   }),
   toolTimeoutMs: integer('TOOL_TIMEOUT_MS', {
+    advanced: true,
     fallback: 10_000,
     min: 100,
     max: 60_000,
     meaning: 'Timeout of tools that set none, in milliseconds.',
   }),
   connectTimeoutMs: integer('PROVIDER_CONNECT_TIMEOUT_MS', {
+    advanced: true,
     fallback: 5_000,
     min: 100,
     max: 60_000,
     meaning: 'How long a provider may take to be ready for a call, in milliseconds.',
   }),
   replyTimeoutMs: integer('PROVIDER_REPLY_TIMEOUT_MS', {
+    advanced: true,
     fallback: 8_000,
     min: 200,
     max: 120_000,
@@ -188,6 +198,7 @@ export const providerSettings = {
     danger: 'Lower abandons slow models; higher leaves callers in silence.',
   }),
   fallbackAfterMs: integer('PROVIDER_FALLBACK_AFTER_MS', {
+    advanced: true,
     fallback: 1_500,
     min: 100,
     max: 120_000,

@@ -31,6 +31,7 @@ export const signalingSettings = {
       'Origins of pages that may open the signaling socket, separated by commas; * allows all. A client that sends no Origin (an app) is always allowed: the token decides.',
   }),
   maxSockets: integer('SIGNALING_MAX_SOCKETS', {
+    advanced: true,
     fallback: 2_000,
     min: 1,
     max: 1_000_000,

@@ -14,6 +14,7 @@ export const starterSettings = {
     danger: 'Without it the first caller waits about a second longer.',
   }),
   workers: integer('STARTER_WORKERS', {
+    advanced: true,
     fallback: 0,
     min: 0,
     max: 64,

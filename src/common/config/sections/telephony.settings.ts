@@ -15,10 +15,12 @@ export const telephonySettings = {
       'Whether this process accepts phone calls over SIP. Without a trunk it answers only programs on this machine.',
   }),
   listenIp: text('SIP_LISTEN_IP', {
+    advanced: true,
     fallback: '0.0.0.0',
     meaning: 'IPv4 address on which SIP listens; 0.0.0.0 means all of this machine.',
   }),
   listenIpv6: text('SIP_LISTEN_IPV6', {
+    advanced: true,
     fallback: '::',
     meaning:
       'IPv6 address on which SIP listens, on the same ports; `::` means all of this machine, `off` none. Ignored on a machine without IPv6.',
@@ -39,6 +41,7 @@ export const telephonySettings = {
       'Domain of a wildcard DNS entry that points here: `sip.example.com` for `*.sip.example.com`. Each trunk then has its own host name, for carriers that do not accept a URI with a parameter.',
   }),
   tlsPort: integer('SIP_TLS_PORT', {
+    advanced: true,
     fallback: 5_061,
     min: 0,
     max: 65_535,
@@ -49,16 +52,19 @@ export const telephonySettings = {
   }),
   tlsKeyFile: text('SIP_TLS_KEY_FILE', { meaning: 'Private key (PEM) of SIP_TLS_CERT_FILE.' }),
   tlsCaFile: text('SIP_TLS_CA_FILE', {
+    advanced: true,
     meaning:
       'CA certificates (PEM) to trust, instead of the public ones, when this process opens a TLS connection to a trunk.',
   }),
   demoAddresses: list('SIP_DEMO_ADDRESSES', {
+    advanced: true,
     fallback: [],
     meaning:
       'Addresses and ranges, beside this machine, from which the demo agent may be called without a login, for example `192.168.0.0/16`; separated by commas.',
     danger: 'Anyone with such an address can call and cause the cost of a call.',
   }),
   transferTimeoutMs: integer('SIP_TRANSFER_TIMEOUT_MS', {
+    advanced: true,
     fallback: 45_000,
     min: 1_000,
     max: 300_000,
@@ -72,26 +78,31 @@ export const telephonySettings = {
     danger: 'Anyone who can edit an agent can transfer calls to all other numbers at the cost of the trunk.',
   }),
   ringMs: integer('SIP_RING_MS', {
+    advanced: true,
     fallback: 0,
     min: 0,
     max: 60_000,
     meaning: 'How long a call rings before the agent answers, in milliseconds.',
   }),
   hepAddress: text('SIP_HEP_ADDRESS', {
+    advanced: true,
     meaning:
       'Collector, such as Homer, that receives a copy of all SIP messages, without logins and keys, over UDP in HEP version 3: `homer.example.com:9060`. Unset: no copies are sent.',
     danger: "Callers' numbers are sent unencrypted.",
   }),
   hepId: integer('SIP_HEP_ID', {
+    advanced: true,
     fallback: 2_001,
     min: 1,
     max: 4_294_967_295,
     meaning: 'Id of this process at the collector of SIP_HEP_ADDRESS.',
   }),
   hepKey: text('SIP_HEP_KEY', {
+    advanced: true,
     meaning: 'Password of the collector of SIP_HEP_ADDRESS, if it requires one.',
   }),
   registerSeconds: integer('SIP_REGISTER_SECONDS', {
+    advanced: true,
     fallback: 300,
     min: 10,
     max: 86_400,
@@ -99,6 +110,7 @@ export const telephonySettings = {
       'Expiry that this process requests when it registers at a trunk, in seconds; it renews in time, and the trunk may grant less.',
   }),
   optionsSeconds: integer('SIP_OPTIONS_SECONDS', {
+    advanced: true,
     fallback: 60,
     min: 0,
     max: 3_600,
@@ -112,6 +124,7 @@ export const telephonySettings = {
     meaning: 'How many trunks an account may have.',
   }),
   dnsServers: list('SIP_DNS_SERVERS', {
+    advanced: true,
     fallback: [],
     meaning:
       "Name servers for looking up trunk servers (NAPTR, SRV, addresses), for example `10.0.0.2:53`, instead of this machine's; separated by commas.",

@@ -18,6 +18,7 @@ export const turnSettings = {
     danger: 'Anyone who has it can relay traffic through your TURN server.',
   }),
   credentialTtlSeconds: integer('TURN_CREDENTIAL_TTL_SECONDS', {
+    advanced: true,
     fallback: 600,
     min: 30,
     max: 86_400,
