@@ -153,8 +153,8 @@ async function offlineTurns(): Promise<void> {
 }
 
 async function offlineOverStarter(turns: OfflineTurns): Promise<void> {
-  for (const condition of conditions.filter((one) => one !== 'echo' && plan.overlaps[one].length > 0)) {
-    const around = (index: number) => aroundOffline(condition, plan, index);
+  for (const condition of conditions.filter((one) => plan.overlaps[one].length > 0)) {
+    const around = (index: number) => aroundOffline(condition, plan, index, echoMovesMs);
     const outcomes = await turns.overStarter(plan.overlaps[condition], around);
     const label = `offline, starter, ${condition}`;
     show(label, outcomes);
@@ -188,7 +188,9 @@ async function makePlan(): Promise<Plan> {
         ...(await makeQuestions(plans.turns, count, sources)),
       ]
     : [];
-  const agentVoice = await sources.say(talkingAgent().greeting ?? '', 'flite:slt');
+  // The product's voice is distilled from af_heart.
+  const speaker = values.voices === 'synthetic' ? 'flite:slt' : 'natural:af_heart';
+  const agentVoice = await sources.say(talkingAgent().greeting ?? '', speaker);
   return {
     overlaps,
     turns,
