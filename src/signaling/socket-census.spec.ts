@@ -26,11 +26,11 @@ function served(census: SocketCensus, sockets: readonly WebSocket[], bytes = 100
 describe('frame budget of sockets', () => {
   it("is shared by an address's sockets without a call, including new ones", () => {
     const { census, sockets } = censusWith(20, '192.0.2.1');
-    expect(served(census, sockets)).toBe(50 * PER_SECOND);
+    expect(served(census, sockets)).toBe(100 * PER_SECOND);
     const again = censusWith(20, '192.0.2.1', census);
     expect(served(census, again.sockets)).toBeLessThan(PER_SECOND);
     const elsewhere = censusWith(1, '192.0.2.2', census);
-    expect(served(census, elsewhere.sockets)).toBe(10 * PER_SECOND);
+    expect(served(census, elsewhere.sockets)).toBe(20 * PER_SECOND);
   });
 
   it('grows with each call, regardless of other sockets of the address', () => {
@@ -38,11 +38,11 @@ describe('frame budget of sockets', () => {
     const [caller, ...others] = sockets as [WebSocket, ...WebSocket[]];
     served(census, others);
     census.authenticated(caller);
-    expect(served(census, [caller])).toBe(10 * PER_SECOND);
+    expect(served(census, [caller])).toBe(20 * PER_SECOND);
   });
 
   it('shrinks for large frames', () => {
     const { census, sockets } = censusWith(1, '192.0.2.1');
-    expect(served(census, sockets, 65_536)).toBe(Math.floor((10 * PER_SECOND) / 8));
+    expect(served(census, sockets, 65_536)).toBe(Math.floor((20 * PER_SECOND) / 8));
   });
 });

@@ -9,9 +9,9 @@ import { clientAddressReader, type ReadClientAddress } from '../common/http/inde
 import { TokenBucket } from '../common/limits/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 
-const SOCKET_BURST_SECONDS = 10;
+const SOCKET_BURST_SECONDS = 20;
 /** All users of an office reconnect at once after an outage. */
-const ADDRESS_BURST_SECONDS = 50;
+const ADDRESS_BURST_SECONDS = 100;
 /** A frame costs main-thread time by its size; nearly all frames are smaller than this. */
 const BYTES_PER_USE = 8_192;
 const REMEMBERED_ADDRESSES = 10_000;

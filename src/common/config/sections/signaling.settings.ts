@@ -2,12 +2,12 @@ import { choice, integer, list } from '../setting.js';
 
 export const signalingConstants = {
   /**
-   * On average, pings included; bursts may be ten times as large. A frame counts once per 8 KiB. All sockets of an
-   * address without a call share the same rate, with bursts of fifty times.
+   * On average, pings included; bursts may be twenty times as large. A frame counts once per 8 KiB. All sockets of an
+   * address without a call share the same rate, with bursts of a hundred times.
    */
-  maxFramesPerSecond: 20,
+  maxFramesPerSecond: 10,
   /** In one call, from its caller and its app. Each may cost an answer of the language model. */
-  maxTextsPerMinute: 30,
+  maxTextsPerMinute: 20,
   /** For a client that does not read. */
   maxBufferedBytes: 1_048_576,
   /** Without a call; for IPv6, of one /64. */
