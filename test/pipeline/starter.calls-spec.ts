@@ -55,6 +55,10 @@ describe('starter agent', () => {
   /** A caller's voice, which differs from the agent's. */
   const spoken = async (text: string) => (await synthesise(text, 16_000, 'rms')).slice();
 
+  const loud = (sample: number) => Math.abs(sample) > 500;
+  const trimmed = (samples: Int16Array) =>
+    samples.subarray(samples.findIndex(loud), samples.findLastIndex(loud));
+
   /** The words in the beginning of the agent's audio. */
   async function wordsIn(audio: Int16Array): Promise<string> {
     const samples = audio.subarray(0, 4_500 * SAMPLES_PER_MS);
@@ -171,10 +175,6 @@ describe('starter agent', () => {
   atOnce('does not end the turn at a 400 ms pause', async () => {
     const harness = await call(quiet);
     await delay(300);
-    const trimmed = (samples: Int16Array) => {
-      const loud = (sample: number) => Math.abs(sample) > 500;
-      return samples.subarray(samples.findIndex(loud), samples.findLastIndex(loud));
-    };
     const first = trimmed(await spoken('i would like to'));
     const second = trimmed(await spoken('book a table'));
     harness.say(concat([first, silence(400), second]));
@@ -185,6 +185,25 @@ describe('starter agent', () => {
     expect(turns.map(({ event }) => event.kind === 'transcript' && event.text)).toEqual([
       'I would like to book a table.',
     ]);
+    await harness.close();
+  });
+
+  it('answers both halves as one when the caller goes on just as the reply begins', async () => {
+    const intents = [
+      { name: 'close', examples: ['close the garage door'], reply: 'I am closing it now.' },
+      { name: 'open', examples: ['open the garage door'], reply: 'I am opening it now.' },
+    ];
+    const harness = await call({ schemaVersion: 1, languageCode: 'en-US', greeting: '', intents });
+    await delay(300);
+    harness.say(trimmed(await spoken('please close the')));
+    const second = trimmed(await spoken('garage door'));
+    const early = await harness.agentBegins();
+    await delay(300);
+    const { beginMs } = harness.say(second);
+    const answer = await harness.agentBegins('closing', early.atMs + 1);
+    const silentFrom = harness.audible(early.atMs, answer.atMs).lastMs ?? Infinity;
+    expect(silentFrom - beginMs).toBeLessThanOrEqual(120);
+    await harness.agentSays('closing', answer.atMs);
     await harness.close();
   });
 
