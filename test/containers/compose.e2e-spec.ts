@@ -27,7 +27,7 @@ const { services, volumes } = parse(readFileSync('docker-compose.yml', 'utf8')) 
 const guide =
   readFileSync('docs/how-to/local-models.md', 'utf8').split('## Models of your own, in containers')[1] ?? '';
 const [, settings = ''] = /```\n([^`]+)```/.exec(guide) ?? [];
-const [, commands = ''] = /```sh\n([^`]+)```/.exec(guide) ?? [];
+const [, commands = ''] = /```console\n([^`]+)```/.exec(guide) ?? [];
 
 /** The services that `docker compose --profile NAME up` starts. */
 const started = (profile?: string) =>

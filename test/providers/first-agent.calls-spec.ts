@@ -1,31 +1,16 @@
-import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { type Brain, defaultBrain, OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';
 import { describeWithChromium, launchChromium, openWatchedPage } from '../support/chromium.js';
+import { commandsIn, describeGuide, follow } from '../support/guide.js';
 import { httpClient } from '../support/http.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
 import { serveSite, type Site } from '../web/support/sites.js';
 import { WeatherService } from './support/weather-service.js';
-
-const GUIDE = new URL('../../docs/tutorials/first-agent.md', import.meta.url);
-const run = promisify(execFile);
-
-/** The guide's commands as one script; `console` blocks contain what the reader fills in. */
-function commandsOf(guide: string): string {
-  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
-  expect(blocks.length).toBeGreaterThan(5);
-  return ['set -euo pipefail', ...blocks].join('\n');
-}
-
-const missing = ['curl', 'jq', 'bash'].filter((name) => spawnSync(name, ['--version']).status !== 0);
-if (missing.length > 0)
-  console.warn(`docs/tutorials/first-agent.md is not tried out: this machine has no ${missing.join(', ')}`);
 
 /** Hands over when the caller asks for the night desk. */
 const brain: Brain = (input) => {
@@ -37,7 +22,7 @@ const brain: Brain = (input) => {
     : defaultBrain(input);
 };
 
-(missing.length > 0 ? describe.skip : describe)('the guide to a first agent', () => {
+describeGuide('the guide to a first agent', () => {
   let service: TestApp;
   let model: OpenAiStandIn;
   let rooms: WeatherService;
@@ -75,9 +60,7 @@ const brain: Brain = (input) => {
       ROOMS_URL: rooms.tool().http.url,
       SITE: site.origin,
     };
-    const env = { PATH: process.env['PATH'], ...reader };
-    const script = commandsOf(await readFile(GUIDE, 'utf8'));
-    ({ stdout } = await run('bash', ['-c', script], { cwd: folder, env, timeout: 60_000 }));
+    stdout = await follow(await commandsIn('docs/tutorials/first-agent.md'), folder, reader);
   }, 90_000);
   afterAll(async () => {
     site?.close();
