@@ -7,7 +7,9 @@ import { commandsIn, describeGuide, follow, writeDemoFile } from '../support/gui
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 
-const PAGES = globSync('docs/{how-to,reference}/*.md').sort();
+const PAGES = globSync('docs/{how-to,reference}/*.md')
+  .filter((page) => commandsIn(page).length > 0)
+  .sort();
 
 describeGuide('commands of how-to guides and reference pages', () => {
   let app: TestApp;
@@ -40,19 +42,12 @@ describeGuide('commands of how-to guides and reference pages', () => {
       key: apiKey,
       body: { name: 'Reception', cases: [] },
     });
-    await writeDemoFile(folder, { baseUrl: app.baseUrl, apiKey, agentId });
+    writeDemoFile(folder, { baseUrl: app.baseUrl, apiKey, agentId });
   }
 
-  it('has commands in many pages', async () => {
-    const counts = await Promise.all(PAGES.map(async (page) => (await commandsIn(page)).length));
-    expect(counts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(8);
-  });
-
   it.each(PAGES)('runs those of %s', async (page) => {
-    const commands = await commandsIn(page);
-    if (commands.length === 0) return;
     await writeReader();
-    const output = await follow([...(await commandsIn('docs/README.md')), ...commands], folder);
+    const output = await follow([...commandsIn('docs/README.md'), ...commandsIn(page)], folder);
     expect(output).not.toMatch(/^null$/m);
   });
 });

@@ -60,7 +60,7 @@ describeGuide('the guide to a first agent', () => {
       ROOMS_URL: rooms.tool().http.url,
       SITE: site.origin,
     };
-    stdout = await follow(await commandsIn('docs/tutorials/first-agent.md'), folder, reader);
+    stdout = await follow(commandsIn('docs/tutorials/first-agent.md'), folder, reader);
   }, 90_000);
   afterAll(async () => {
     site?.close();

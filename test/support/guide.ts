@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,8 +11,8 @@ if (missing.length > 0) console.warn(`No guide is tried out: this machine has no
 export const describeGuide = missing.length > 0 ? describe.skip : describe;
 
 /** A page's commands; `console` blocks contain what the reader fills in, or need more than Earshot. */
-export async function commandsIn(page: string): Promise<readonly string[]> {
-  const text = await readFile(page, 'utf8');
+export function commandsIn(page: string): readonly string[] {
+  const text = readFileSync(page, 'utf8');
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
 }
 
@@ -24,11 +24,16 @@ export async function follow(
 ): Promise<string> {
   const script = ['set -euo pipefail', ...commands].join('\n');
   const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env }, timeout: 60_000 };
-  return (await run('bash', ['-c', script], options)).stdout;
+  const { stdout } = await run('bash', ['--norc', '-c', script], options).catch(
+    (error: Error & { stdout: string }) => {
+      throw new Error(`${error.message}\n${error.stdout}`);
+    },
+  );
+  return stdout;
 }
 
 /** Writes what `npm start` leaves for readers. */
-export async function writeDemoFile(folder: string, demo: Readonly<Record<string, string>>): Promise<void> {
-  await mkdir(path.join(folder, '.data'), { recursive: true });
-  await writeFile(path.join(folder, '.data', 'demo.json'), JSON.stringify(demo));
+export function writeDemoFile(folder: string, demo: Readonly<Record<string, string>>): void {
+  mkdirSync(path.join(folder, '.data'), { recursive: true });
+  writeFileSync(path.join(folder, '.data', 'demo.json'), JSON.stringify(demo));
 }

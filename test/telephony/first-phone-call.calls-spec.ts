@@ -31,8 +31,8 @@ describeGuide('docs/tutorials/first-phone-call.md', () => {
     const host = ownAddress();
     const port = (await app.provider<TelephonyService>('TelephonyService').port()) ?? 0;
     const sipUri = `sip:demo@${host}:${port}`;
-    await writeDemoFile(folder, { baseUrl: app.baseUrl, apiKey, agentId, sipUri });
-    const output = await follow(await commandsIn('docs/tutorials/first-phone-call.md'), folder);
+    writeDemoFile(folder, { baseUrl: app.baseUrl, apiKey, agentId, sipUri });
+    const output = await follow(commandsIn('docs/tutorials/first-phone-call.md'), folder);
 
     const [, user] = /^sip:(.*;trunk=trk_\w+)$/m.exec(output) ?? [];
     expect(user).toMatch(`${NUMBER}@${host}:${port}`);
