@@ -30,7 +30,6 @@ ENV NODE_ENV=production \
   PORT=3000 \
   MEDIA_PORT=20000 \
   DATA_DIR=/data \
-  DEMO_FILE=/data/demo.json \
   ORT_DISABLE_TELEMETRY=1 \
   MALLOC_ARENA_MAX=1
 WORKDIR /app

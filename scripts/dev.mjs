@@ -21,7 +21,6 @@ await bootstrap(
     const database = await openDatabase(progress);
     process.env.DATABASE_URL = database.url;
     process.env.SEED_DEMO ||= 'true';
-    if (process.stdout.isTTY) process.env.LOG_PRETTY ||= 'true';
     process.env.CALL_DRAIN_TIMEOUT_MS ||= '0';
     process.env.NODE_COMPILE_CACHE ||= inProject('.cache', 'node');
     try {

@@ -62,7 +62,6 @@ async function main() {
   handOverSignals();
   const { serve } = await import('./lib/launch/serve.mjs');
   process.env.SEED_DEMO ||= 'true';
-  if (process.stdout.isTTY) process.env.LOG_PRETTY ||= 'true';
   await serve({ progress, startedAtMs });
 }
 

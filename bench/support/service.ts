@@ -50,8 +50,6 @@ export async function startService(
       PORT: '0',
       MEDIA_PORT: '0',
       DATA_DIR: dataDir,
-      // Used by earlier versions.
-      DEMO_FILE: demoFile,
       LOG_LEVEL: 'warn',
       CALL_DRAIN_TIMEOUT_MS: '0',
       // All calls of a bench belong to one account.

@@ -6,7 +6,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { CallGrant, ConnectorGrant } from './call-grant.js';
-import { checkedCache } from './checked-cache.js';
+import { checkedCache, MAX_KNOWN_CREDENTIALS } from './checked-cache.js';
 import { GuessLimit } from './credentials/guess-limit.js';
 import { LiveTokens } from './live-tokens.js';
 import {
@@ -48,7 +48,7 @@ export class CallTokensService {
     this.known = checkedCache(config);
     this.spent = checkedCache(config);
     this.guesses = new GuessLimit(config);
-    this.liveTokens = new LiveTokens(prisma, clock, config.auth.keyCacheSize);
+    this.liveTokens = new LiveTokens(prisma, clock, MAX_KNOWN_CREDENTIALS);
   }
 
   /**

@@ -4,9 +4,12 @@ import type { AppConfig } from '../common/config/index.js';
 
 /** TTL resolution: each reading of the clock sets a timer. */
 const RESOLUTION_MS = 20;
+/** How many keys and tokens a process remembers. */
+export const MAX_KNOWN_CREDENTIALS = 10_000;
 
 /** Caches verified credentials by fingerprint for API_KEY_CACHE_TTL_MS; undefined if caching is disabled. */
 export function checkedCache<T extends object | true>({ auth }: AppConfig): LRUCache<string, T> | undefined {
-  const { keyCacheSize: max, keyCacheTtlMs: ttl } = auth;
-  return max > 0 && ttl > 0 ? new LRUCache({ ...atMost(max), ttl, ttlResolution: RESOLUTION_MS }) : undefined;
+  const { keyCacheTtlMs: ttl } = auth;
+  if (ttl === 0) return undefined;
+  return new LRUCache({ ...atMost(MAX_KNOWN_CREDENTIALS), ttl, ttlResolution: RESOLUTION_MS });
 }

@@ -173,11 +173,14 @@ export class UpdateConnectorsDto {
   updates!: ConnectorUpdateDto[];
 }
 
+const MAX_OVERLAP_HOURS = 168;
+
 @OptionalBody()
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)
 export class RotateTokenDto {
   @IsInt()
   @Min(0)
+  @Max(MAX_OVERLAP_HOURS)
   @Describe('For how many hours the old token goes on working; 0 stops it at once.')
   overlapHours: number = 0;
 }

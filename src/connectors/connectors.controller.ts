@@ -2,8 +2,6 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { CallTokensService } from '../auth/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { AppConfig } from '../common/config/index.js';
-import { ApiError } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { Operation } from '../common/openapi/index.js';
 import {
@@ -39,7 +37,6 @@ export class ConnectorsController {
     private readonly connectors: ConnectorsService,
     private readonly callTokens: CallTokensService,
     private readonly idempotency: IdempotencyService,
-    private readonly config: AppConfig,
   ) {}
 
   @Get()
@@ -222,10 +219,6 @@ export class ConnectorsController {
     @Param('connectorId') connectorId: string,
     @Body() { overlapHours }: RotateTokenDto,
   ) {
-    const { connectorTokenMaxOverlapHours: max } = this.config.auth;
-    if (overlapHours > max) {
-      throw new ApiError(400, CONNECTORS_VALIDATION_FAILED, `overlapHours must not be greater than ${max}`);
-    }
     const rotated = await this.idempotency.run(idempotency, (transaction) =>
       this.connectors.rotateToken(transaction, actor, agentId, connectorId, overlapHours),
     );

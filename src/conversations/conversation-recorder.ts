@@ -9,12 +9,15 @@ import { InstanceLease } from './instances/instance-lease.js';
 import { Instances } from './instances/instances.service.js';
 import { LostInstances } from './instances/lost-instances.js';
 import { OpenConversation } from './open-conversation.js';
+import { JOURNAL_MAX_BYTES } from './record-options.js';
 import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
 
 /** Renewals per lease, so that two may fail. */
 const RENEWALS_PER_LEASE = 4;
 /** Retry delay after a failed renewal: calls may be muted until one succeeds. */
 const RETRY_MS = 1_000;
+/** How long a stopping process keeps trying to write the last records. */
+const SHUTDOWN_FLUSH_MS = 5_000;
 
 /** Creates the records of calls, and closes those of processes that died. */
 @Injectable()
@@ -37,13 +40,13 @@ export class ConversationRecorder extends PeriodicService {
 
   /** Creates a record, or resumes one. Returns immediately and never throws; rows are written in the background. */
   begin(details: NewConversation, resumed?: ResumedConversation): ConversationRecord {
-    const { storeText, journalMaxBytes } = this.config.conversations;
+    const { storeText } = this.config.conversations;
     const options = {
       instanceId: this.lease.instanceId,
       storeText: storeText && details.storeText !== false,
       isFull: () => this.storage.isFull(details.accountId),
       seal: (state: string, id: string) => this.ownership.seal(state, id),
-      journalMaxBytes,
+      journalMaxBytes: JOURNAL_MAX_BYTES,
       ...(resumed && { resumed }),
     };
     return new OpenConversation(details, options, this.writeBehind);
@@ -61,7 +64,7 @@ export class ConversationRecorder extends PeriodicService {
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
     await this.ending;
-    await this.writeBehind.close(this.config.conversations.shutdownFlushMs);
+    await this.writeBehind.close(SHUTDOWN_FLUSH_MS);
     // Without the database the lease simply expires.
     await this.lease.release().catch(() => undefined);
   }

@@ -1,5 +1,6 @@
 export { ConversationsModule } from './conversations.module.js';
 export { TEXT_MODE, type TextRecordPart, TextRecords } from './text-records.js';
+export { JOURNAL_MAX_BYTES } from './record-options.js';
 export { ConversationRecorder } from './conversation-recorder.js';
 export type {
   ConversationEnd,

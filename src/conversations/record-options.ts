@@ -1,5 +1,8 @@
 import type { ResumedConversation } from './conversation-record.js';
 
+/** Of a snapshot for failover, which each turn of a call writes a few times. The oldest words are left out. */
+export const JOURNAL_MAX_BYTES = 65_536;
+
 /** Options of a process's call records. */
 export interface RecordOptions {
   readonly instanceId: string;

@@ -11,6 +11,7 @@ import { RecordingSizes } from './recordings/recording-sizes.js';
 const DAY_MS = 86_400_000;
 /** Rows per statement, which keeps locks short on a large backlog. */
 const BATCH_SIZE = 500;
+const PRUNE_INTERVAL_MS = 3_600_000;
 
 /** Deletes expired conversations and recordings. */
 @Injectable()
@@ -24,7 +25,7 @@ export class RetentionService extends PeriodicService {
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
-    super(config.conversations.pruneIntervalMs, logger, 'expired conversations not deleted');
+    super(PRUNE_INTERVAL_MS, logger, 'expired conversations not deleted');
   }
 
   /** @throws when the database is away */

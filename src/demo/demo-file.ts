@@ -23,9 +23,9 @@ const DemoFile = Type.Object({
 /** What people and scripts need to try this instance. */
 export type DemoAccess = Static<typeof DemoFile>;
 
-/** The file's path: DEMO_FILE, by default in DATA_DIR, so that each service of a clone has its own. */
+/** In DATA_DIR, so that each service of a clone has its own. */
 export function demoFileOf({ instance }: AppConfig): string {
-  return instance.demoFile ?? path.join(instance.dataDir, 'demo.json');
+  return path.join(instance.dataDir, 'demo.json');
 }
 
 /** The file of an earlier start; undefined if it is missing or has another format. */

@@ -25,7 +25,7 @@ const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const actor = { accountId: ACCOUNT_ID, email: EMAIL };
 
 /**
- * Creates the demo account with a callable agent, and writes its access data to DEMO_FILE. Existing data is kept: the
+ * Creates the demo account with a callable agent, and writes its access data to a file. Existing data is kept: the
  * file's key and token stay while the database knows them; otherwise new ones are added besides the earlier ones, which
  * another start on the same database may be using. Each run creates a new sign-in link for the owner.
  */

@@ -5,12 +5,13 @@ import { agentNotFound, DraftsService, parseAgentDocument, publishedDocument } f
 import { AccountAnswerers, parsePublishedProviders, type PublishedProviders } from '../answering/index.js';
 import { type EnvironmentName, toDbEnvironment } from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
-import { AppConfig } from '../common/config/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { DeploymentRecord } from './deployment.js';
 import { activeStatement, type DeploymentOrder, DeploymentStatements } from './deployment.statements.js';
 import { chooseInExperiment, type ExperimentRow } from './experiments/choose-in-experiment.js';
 import { type ActiveRow, type CallLane, type CallRollout, chooseBuild } from './rollouts/choose-build.js';
+
+const MAX_KNOWN_DEPLOYMENTS = 1_000;
 
 export interface DeployedAgent {
   readonly version: string;
@@ -45,10 +46,9 @@ export class DeploymentsService {
     private readonly drafts: DraftsService,
     private readonly statements: DeploymentStatements,
     private readonly answerers: AccountAnswerers,
-    config: AppConfig,
   ) {
-    this.contents = new LRUCache(atMost(config.deployments.contentCacheSize));
-    this.providers = new LRUCache(atMost(config.deployments.contentCacheSize));
+    this.contents = new LRUCache(atMost(MAX_KNOWN_DEPLOYMENTS));
+    this.providers = new LRUCache(atMost(MAX_KNOWN_DEPLOYMENTS));
   }
 
   /** Publishes the draft without notifying listeners. @throws ApiError 404. */

@@ -78,7 +78,7 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
   document.info.license = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as never;
   nameKeyLimits(document);
   sayBodyLimits(document, config);
-  sayLimits(shareComponents(document), config);
+  shareComponents(document);
   return document;
 }
 
@@ -93,12 +93,6 @@ function sayBodyLimits(document: OpenAPIObject, { http, limits, knowledge }: App
     const bytes = isDocument ? documentBodyBytes(limits.documentMaxBytes) : http.bodyLimitBytes;
     requestBody.description = `At most ${isFile ? knowledge.documentMaxBytes : bytes} bytes.`;
   }
-}
-
-/** Configured limits within bodies, which no decorator can know. */
-function sayLimits({ components }: OpenAPIObject, config: AppConfig): void {
-  const { properties } = components?.schemas?.['RotateToken'] as { properties: Record<string, object> };
-  Object.assign(properties['overlapHours'] ?? {}, { maximum: config.auth.connectorTokenMaxOverlapHours });
 }
 
 /** `<things>.<verb>` in the spelling of paths, unless the operation has an explicit id. */

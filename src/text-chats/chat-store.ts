@@ -19,6 +19,9 @@ import type { ChatAddress, ChatGiven, ChatTarget } from './chat-agents.js';
 
 const PURPOSE = 'text-chat';
 const EXPIRY_INTERVAL_MS = 30_000;
+const IDLE_MS = 1_800_000;
+/** Of an agent, tools included. */
+export const ANSWER_TIMEOUT_MS = 120_000;
 const EXPIRED_AT_ONCE = 200;
 /** Added to the time limit of an answer: a live worker releases the chat before that. */
 const BUSY_MARGIN_MS = 10_000;
@@ -71,8 +74,7 @@ export class ChatStore extends PeriodicService {
     columns: SealedColumns,
     logger: PinoLogger,
   ) {
-    const everyMs = Math.min(EXPIRY_INTERVAL_MS, config.textChats.idleSeconds * 1_000);
-    super(everyMs, logger, 'idle conversations in text were not ended');
+    super(EXPIRY_INTERVAL_MS, logger, 'idle conversations in text were not ended');
     this.box = columns.box(PURPOSE, 'text_chats', ['conversation_id'], 'state');
   }
 
@@ -173,7 +175,7 @@ export class ChatStore extends PeriodicService {
   }
 
   protected async run(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - this.config.textChats.idleSeconds * 1_000);
+    const before = new Date(this.clock.now().getTime() - IDLE_MS);
     await this.prisma.$transaction(async (transaction) => {
       const idle = await transaction.$queryRaw<{ id: string; at: Date }[]>`
         DELETE FROM text_chats WHERE conversation_id IN (
@@ -202,7 +204,7 @@ export class ChatStore extends PeriodicService {
   }
 
   private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    const { maxOpenPerAccount: max, idleSeconds } = this.config.textChats;
+    const { maxOpenPerAccount: max } = this.config.textChats;
     await refuseOneTooMany(transaction, {
       accountId,
       what: 'text-chats',
@@ -210,8 +212,8 @@ export class ChatStore extends PeriodicService {
       count: () => transaction.textChat.count({ where: { accountId } }),
       code: 'TEXT_CHAT_LIMIT_REACHED',
       message:
-        `An account may have at most ${max} conversations in text open at once. Those that nobody writes in end after ${idleSeconds} ` +
-        'seconds, or have the operator raise TEXT_CHATS_PER_ACCOUNT.',
+        `An account may have at most ${max} conversations in text open at once. Those that nobody writes in end after 30 minutes, ` +
+        'or have the operator raise TEXT_CHATS_PER_ACCOUNT.',
     });
   }
 
@@ -220,7 +222,7 @@ export class ChatStore extends PeriodicService {
   }
 
   private busyUntil(now: Date): Date {
-    return new Date(now.getTime() + this.config.textChats.answerTimeoutMs + BUSY_MARGIN_MS);
+    return new Date(now.getTime() + ANSWER_TIMEOUT_MS + BUSY_MARGIN_MS);
   }
 }
 

@@ -21,7 +21,7 @@ import {
   type ChatTarget,
   type ChatWarning,
 } from './chat-agents.js';
-import { ChatStore, type HeldChat } from './chat-store.js';
+import { ANSWER_TIMEOUT_MS, ChatStore, type HeldChat } from './chat-store.js';
 import { type FunctionEvent, ReplyLog } from './reply-log.js';
 import { refuseUnknownTools, type ToolAnswers } from './tool-answers.js';
 
@@ -55,6 +55,8 @@ export interface ChatListener {
 }
 
 /** Configuration errors: the client can fix them, and a retry does not help. */
+/** Each message is sent to the language model again with every later one. */
+const MAX_MESSAGE_CHARACTERS = 4_000;
 const NOT_READY: ReadonlySet<string> = new Set(['MODEL_NOT_CONFIGURED', 'PROVIDER_NOT_CONFIGURED']);
 
 /** Runs text conversations, message by message. */
@@ -202,12 +204,7 @@ export class TextChats {
   }
 
   private failure(error: unknown, signal: AbortSignal): unknown {
-    if (signal.aborted)
-      return new ApiError(
-        502,
-        'AGENT_FAILURE',
-        'The agent did not answer in time (TEXT_CHAT_ANSWER_TIMEOUT_MS).',
-      );
+    if (signal.aborted) return new ApiError(502, 'AGENT_FAILURE', 'The agent did not answer in time.');
     if (!(error instanceof AgentFault)) return error;
     const { code, message, detail } = error;
     if (NOT_READY.has(code)) return conflict(code, `${FAULTS[code]} ${message}`);
@@ -217,7 +214,7 @@ export class TextChats {
   }
 
   private deadline(): AbortSignal {
-    return AbortSignal.timeout(this.config.textChats.answerTimeoutMs);
+    return AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   }
 
   private storesText({ agent }: ChatAgent): boolean {
@@ -225,8 +222,8 @@ export class TextChats {
   }
 
   private refuseTooLong(message = ''): void {
-    const { messageMaxCharacters: max } = this.config.textChats;
-    if (message.length > max) throw validationFailed(`message must not be longer than ${max} characters`);
+    if (message.length > MAX_MESSAGE_CHARACTERS)
+      throw validationFailed(`message must not be longer than ${MAX_MESSAGE_CHARACTERS} characters`);
   }
 
   private refuseTooMany({ turns }: HeldChat): void {
@@ -234,7 +231,7 @@ export class TextChats {
     if (turns < maxTurns) return;
     throw conflict(
       'TEXT_CHAT_TOO_LONG',
-      `The conversation has ${maxTurns} turns, which is the most. Begin another one, or have the operator raise TEXT_CHAT_MAX_TURNS.`,
+      `The conversation has ${maxTurns} turns, which is the most. Begin another one.`,
     );
   }
 }

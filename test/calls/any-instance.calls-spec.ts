@@ -25,12 +25,13 @@ describe('call reached through another instance', () => {
       LLM_URL: model.url,
       STT_URL: model.url,
       TTS_URL: model.url,
-      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       RECORDINGS_ENABLED: 'true',
     };
-    here = await createTestApp({ env });
+    const overrides = { conversations: { flushIntervalMs: 20 } };
+    here = await createTestApp({ env, overrides });
     // Both instances share recording storage.
-    there = await createTestApp({ env: { ...env, DATA_DIR: here.dataDir }, databaseUrl: here.databaseUrl });
+    const shared = { ...env, DATA_DIR: here.dataDir };
+    there = await createTestApp({ env: shared, overrides, databaseUrl: here.databaseUrl });
     call = httpClient(there.baseUrl);
     const account = await here.createAccount();
     key = await here.createKey(account);

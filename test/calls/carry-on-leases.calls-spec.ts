@@ -56,7 +56,7 @@ describe('call on instances with leases', () => {
 
   atOnce('is released by an instance unaware of its takeover, at its next lease at the latest', async () => {
     const env = { ...two.env, CONVERSATIONS_INSTANCE_LEASE_MS: '3000', DATABASE_LISTEN: 'false' };
-    const deaf = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    const deaf = await createTestApp({ env, overrides: two.overrides, databaseUrl: here.databaseUrl });
     try {
       const caller = await two.known(deaf);
       const ownership = there.provider<CallOwnership>('CallOwnership');
@@ -70,12 +70,8 @@ describe('call on instances with leases', () => {
   });
 
   atOnce('is recorded before its offer is answered, so that another instance can resume it', async () => {
-    const env = {
-      ...two.env,
-      CONVERSATIONS_FLUSH_INTERVAL_MS: '2000',
-      CONVERSATIONS_BEGIN_WAIT_MS: '10000',
-    };
-    const lazy = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    const overrides = { conversations: { flushIntervalMs: 2_000, beginWaitMs: 10_000 } };
+    const lazy = await createTestApp({ env: two.env, overrides, databaseUrl: here.databaseUrl });
     try {
       await leaseOf(lazy).renew();
       const socket = await SignalingClient.connect(lazy.baseUrl);

@@ -143,7 +143,8 @@ describe('call on an instance its client can no longer reach', () => {
   });
 
   atOnce('migrates from a stopping instance in a moment of silence, seamlessly', async () => {
-    const stopping = await createTestApp({ env: two.env, databaseUrl: here.databaseUrl });
+    const { env, overrides } = two;
+    const stopping = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
     try {
       const caller = await two.known(stopping);
       const stopped = stopping.provider<CallsService>('CallsService').drain();

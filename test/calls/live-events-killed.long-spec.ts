@@ -16,9 +16,10 @@ describe('live events of a call on a killed instance', () => {
   beforeAll(async () => {
     buildService();
     database = await createTestDatabase();
-    const env = { SIP_ENABLED: 'false', CONVERSATIONS_FLUSH_INTERVAL_MS: '20', SIGNALING_GATEWAY: 'debug' };
-    killed = await startServiceProcess(database.url, { HOST: '127.0.0.1', ...env });
-    left = await createTestApp({ env, databaseUrl: database.url });
+    const env = { SIP_ENABLED: 'false', SIGNALING_GATEWAY: 'debug' };
+    const overrides = { conversations: { flushIntervalMs: 20 } };
+    killed = await startServiceProcess(database.url, { HOST: '127.0.0.1', ...env }, { overrides });
+    left = await createTestApp({ env, overrides, databaseUrl: database.url });
   }, 300_000);
   afterAll(async () => {
     await killed?.kill();

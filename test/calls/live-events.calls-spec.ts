@@ -24,13 +24,13 @@ describe('live events of a call on another instance', () => {
       LLM_URL: model.url,
       STT_URL: model.url,
       TTS_URL: model.url,
-      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-      STUDIO_EVENTS_MAX_READERS: '3',
-      STUDIO_EVENTS_MAX_FORWARDED: '4',
-      STUDIO_EVENTS_MAX_BACKLOG_BYTES: '4096',
     };
-    here = await createTestApp({ env });
-    there = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    const overrides = {
+      conversations: { flushIntervalMs: 20 },
+      studio: { maxReadersPerCall: 3, maxForwardedReaders: 4, maxBacklogBytes: 4_096 },
+    };
+    here = await createTestApp({ env, overrides });
+    there = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
     account = await here.createAccount();
     token = await tokenOf(account);
   }, 120_000);

@@ -33,8 +33,8 @@ describe('calls of an account at its storage limit', () => {
       env: {
         STORAGE_BYTES_PER_ACCOUNT: String(BOUND),
         RECORDINGS_ENABLED: 'true',
-        CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       },
+      overrides: { conversations: { flushIntervalMs: 20 } },
     });
     call = httpClient(service.baseUrl);
     account = await service.createAccount();

@@ -9,6 +9,7 @@ import {
   addOwn,
   createFullTenant,
   exampleFor,
+  FULL_TENANT_OVERRIDES,
   FULL_TENANT_SETTINGS,
   type FullTenant,
   type Ids,
@@ -40,7 +41,7 @@ describe('every OpenAPI operation', () => {
     };
     service = await createTestApp({
       env: { ...FULL_TENANT_SETTINGS, ...quiet },
-      overrides: { knowledge: { embeddingPollMs: 600_000 } },
+      overrides: { ...FULL_TENANT_OVERRIDES, knowledge: { embeddingPollMs: 600_000 } },
     });
     call = httpClient(service.baseUrl);
     operations = operationsOf(await call('GET', '/v1/openapi.json'));

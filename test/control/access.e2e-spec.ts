@@ -26,14 +26,15 @@ describe('service with low limits behind a proxy', () => {
   beforeAll(async () => {
     service = await createTestApp({
       env: {
-        API_KEY_GUESS_LIMIT: '3',
         ACCOUNT_RATE_LIMIT: String(RATE_LIMIT),
         ACCOUNT_RATE_WINDOW_SECONDS: '3600',
         HTTP_TRUSTED_PROXIES: 'loopback',
-        PASSWORD_HASH_LOG2_N: '',
         SESSIONS_PER_PERSON: '3',
-        SIGN_IN_FAILURES_PER_EMAIL: '3',
         SIGNALING_GATEWAY: 'debug',
+      },
+      overrides: {
+        auth: { guessLimit: 3 },
+        people: { passwordHashLog2N: 15, signInFailuresPerEmail: 3 },
       },
     });
   });

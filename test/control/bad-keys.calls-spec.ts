@@ -18,7 +18,7 @@ describe(`${REQUESTS} requests with bad API keys of all kinds`, () => {
   let kinds: BadKeyKind[];
 
   beforeAll(async () => {
-    fixture = await createCallFixture({ API_KEY_GUESS_LIMIT: '0' });
+    fixture = await createCallFixture({}, undefined, { auth: { guessLimit: 0 } });
     kinds = await badKeyKinds(fixture.app, fixture.account);
     watch = await watchService(fixture);
   });

@@ -16,7 +16,7 @@ import {
   SEPARATE_THINGS,
 } from './tenant-things.js';
 
-export { FULL_TENANT_SETTINGS } from '../support/service/settings.js';
+export { FULL_TENANT_OVERRIDES, FULL_TENANT_SETTINGS } from '../support/service/settings.js';
 export type { Ids };
 
 /** An account with one of every object that has an id. */

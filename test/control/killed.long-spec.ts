@@ -16,8 +16,8 @@ const SETTINGS = {
   INSTANCE_SECRET: 'the-same-secret-for-every-life-of-this-service',
   ACCOUNT_RATE_LIMIT: '0',
   TEST_RUNS_KEPT_PER_SET: '100000',
-  TEST_RUNS_POLL_INTERVAL_MS: '60000',
 };
+const overrides = { testSets: { pollIntervalMs: 60_000 } };
 
 describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
   const random = seededRandom(3);
@@ -45,7 +45,7 @@ describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`
 
   /** Publishes from many clients and kills the service after a random number of confirmed publishes. */
   async function publishUntilKilled(life: number): Promise<void> {
-    const running = await startServiceProcess(database.url, SETTINGS);
+    const running = await startServiceProcess(database.url, SETTINGS, { overrides });
     service = running;
     if (life === 0) await addTestSet(running);
     const killAfter = confirmed.size + 1 + Math.floor(random() * (PUBLISHES_EACH - 2 * IN_FLIGHT));
@@ -101,7 +101,7 @@ describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`
       );
 
       // Repeats interrupted requests like clients do: done now, or answered with the first response.
-      service = await startServiceProcess(database.url, SETTINGS);
+      service = await startServiceProcess(database.url, SETTINGS, { overrides });
       for (const key of unconfirmed) expect((await publish(service, key)).status).toBe(201);
       for (const [key, deploymentId] of [...confirmed].slice(-IN_FLIGHT)) {
         const again = await publish(service, key);

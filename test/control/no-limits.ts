@@ -1,7 +1,6 @@
 /** Settings without account limits for long tests. Nothing leaves this machine. */
 export const NO_LIMITS = {
   ACCOUNT_RATE_LIMIT: '0',
-  API_KEY_GUESS_LIMIT: '0',
   HTTP_BODY_LIMIT_BYTES: '10000000',
   AGENTS_PER_ACCOUNT: '100000',
   CONNECTORS_PER_ACCOUNT: '100000',

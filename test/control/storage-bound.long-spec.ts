@@ -14,9 +14,9 @@ const UNDER_WAY = AT_ONCE * 4 * MIB;
 const env = {
   STORAGE_BYTES_PER_ACCOUNT: String(BOUND),
   API_KEY_RATE_LIMIT: '0',
-  TEST_RUNS_POLL_INTERVAL_MS: '50',
   TEST_RUNS_KEPT_PER_SET: '1000',
 };
+const overrides = { testSets: { pollIntervalMs: 50 } };
 
 type Change = (round: number) => Promise<HttpAnswer>;
 
@@ -28,8 +28,8 @@ describe('an account that stores as much as it can, by two instances at once', (
   let requests = 0;
 
   beforeAll(async () => {
-    here = await createTestApp({ env });
-    there = await createTestApp({ env, databaseUrl: here.databaseUrl });
+    here = await createTestApp({ env, overrides });
+    there = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
   });
   afterAll(async () => {
     await there?.close();

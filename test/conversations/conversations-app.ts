@@ -15,13 +15,15 @@ export interface ConversationsApp {
 export async function startConversationsApp(
   databaseUrl: string,
   settings: Record<string, string> = {},
+  flushIntervalMs = 20,
 ): Promise<ConversationsApp> {
-  const config = AppConfig.fromEnvironment({
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: 'silent',
-    CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-    ...settings,
-  });
+  const config = AppConfig.fromEnvironment(
+    { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...settings },
+    {
+      conversations: { flushIntervalMs },
+      recordings: { bucketTimeoutMs: 1_000, uploadIntervalMs: 100 },
+    },
+  );
   const module = { module: class Room {}, imports: [CommonModule.forRoot(config), ConversationsModule] };
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   return { app, recorder: app.get(ConversationRecorder), prisma: app.get(PrismaService) };

@@ -21,9 +21,7 @@ describe('writing call records', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    service = await startConversationsApp(database.url, {
-      CONVERSATIONS_FLUSH_INTERVAL_MS: String(COLLECTED_MS),
-    });
+    service = await startConversationsApp(database.url, {}, COLLECTED_MS);
   });
 
   afterAll(async () => {

@@ -192,7 +192,7 @@ describe('ConversationRecorder', () => {
   });
 
   it('writes open records on shutdown and frees its memory', async () => {
-    const stopping = await startConversationsApp(database.url, { CONVERSATIONS_FLUSH_INTERVAL_MS: '10000' });
+    const stopping = await startConversationsApp(database.url, {}, 10_000);
     const record = stopping.recorder.begin(newConversation());
     record.turn({ turnId: '1', speaker: 'agent', text: 'Goodbye', startedAt: new Date() });
     const ended = record.end({ at: new Date(), reason: 'shutdown', crashed: false });

@@ -3,8 +3,14 @@ import type { Prisma } from '../../src/common/prisma/index.js';
 import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
 import { type HttpAnswer, httpClient } from '../support/http.js';
 
-/** Settings with short delays for gates and tests. */
-export const GATED = { GATES_LOOK_MS: '100', TEST_RUNS_POLL_INTERVAL_MS: '50', ACCOUNT_RATE_LIMIT: '0' };
+/** Options of a service with short delays for gates and tests. */
+export const GATED = {
+  env: { ACCOUNT_RATE_LIMIT: '0' },
+  overrides: {
+    deployments: { gatesLookMs: 100 },
+    testSets: { pollIntervalMs: 50 },
+  },
+};
 
 /** Agents with gates, and two people working on them. */
 export class GatedService {

@@ -14,7 +14,10 @@ describe('database statements', () => {
   let gated: GatedService;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { ACCOUNT_RATE_LIMIT: '0', EXPERIMENT_LOOK_MS: '600000' } });
+    service = await createTestApp({
+      env: { ACCOUNT_RATE_LIMIT: '0' },
+      overrides: { deployments: { experimentLookMs: 600_000 } },
+    });
     // The background loop would query rollouts too.
     await service.provider<RolloutLoop>('RolloutLoop').onModuleDestroy();
     rolling = await RollingOut.on(service);

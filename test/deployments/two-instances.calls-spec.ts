@@ -5,7 +5,13 @@ import { beginExperiment } from './experimenting.js';
 import { GATED, GatedService } from './gated.js';
 import { CALLERS, HALF, RollingOut } from './rolling-out.js';
 
-const ENV = { ...GATED, ROLLOUT_LOOK_MS: '100', EXPERIMENT_LOOK_MS: '100' };
+const OPTIONS = {
+  ...GATED,
+  overrides: {
+    ...GATED.overrides,
+    deployments: { rolloutLookMs: 100, experimentLookMs: 100, gatesLookMs: 100 },
+  },
+};
 const APPROVED = { approvals: { people: 1 } };
 
 describe('two instances on one database', () => {
@@ -14,8 +20,8 @@ describe('two instances on one database', () => {
   let rolling: RollingOut;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: ENV });
-    neighbour = await createTestApp({ env: ENV, databaseUrl: service.databaseUrl });
+    service = await createTestApp(OPTIONS);
+    neighbour = await createTestApp({ ...OPTIONS, databaseUrl: service.databaseUrl });
     rolling = await RollingOut.on(service);
   });
   afterAll(async () => {

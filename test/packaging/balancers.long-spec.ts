@@ -25,15 +25,14 @@ for (const { name, suite, start } of BALANCERS) {
     let key: string;
 
     beforeAll(async () => {
-      const env = {
-        CALL_MOVE_AFTER_MS: '0',
-        CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-        SIGNALING_MAX_SOCKETS: '100',
+      const options = {
+        env: { CALL_MOVE_AFTER_MS: '0', SIGNALING_MAX_SOCKETS: '100' },
+        overrides: { conversations: { flushIntervalMs: 20 } },
       };
-      const first = await createTestApp({ env });
+      const first = await createTestApp(options);
       instances.push(first);
       for (let made = 1; made < 3; made++) {
-        instances.push(await createTestApp({ env, databaseUrl: first.databaseUrl }));
+        instances.push(await createTestApp({ ...options, databaseUrl: first.databaseUrl }));
       }
       const account = await first.createAccount();
       const agentId = await first.createAgent(account);

@@ -51,8 +51,8 @@ describeWithHaproxy(describe)('instance with an expired lease while its agent sp
         STT_URL: url,
         TTS_URL: url,
         CONVERSATIONS_INSTANCE_LEASE_MS: String(LEASE_MS),
-        CONVERSATIONS_CARRY_ON_WITHIN_MS: '120000',
       },
+      overrides: { conversations: { carryOnWithinMs: 120_000 } },
       envOf: (index): Record<string, string> => (index === 0 ? { INSTANCE_ADDRESS: 'http://127.0.0.2' } : {}),
       databaseUrlOf: (index, database) => (index === 0 ? throughRelay(database) : database),
       beforeStart: async ([first], database) => {

@@ -7,14 +7,16 @@ import { until } from '../support/until.js';
 
 const ENV = {
   INSTANCE_SECRET: 's'.repeat(40),
-  LIMITS_SHARE_INTERVAL_MS: '100',
   CALL_MAX_CONCURRENT_PER_ACCOUNT: '6',
   CALL_MAX_CONCURRENT_PER_AGENT: '3',
   CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '12',
   ACCOUNT_RATE_LIMIT: '30',
   ACCOUNT_RATE_WINDOW_SECONDS: '600',
 };
-const overrides = { signaling: { maxUnauthenticatedSocketsPerAddress: 1_000 } };
+const overrides = {
+  limits: { shareIntervalMs: 100 },
+  signaling: { maxUnauthenticatedSocketsPerAddress: 1_000 },
+};
 
 describe('limits over three instances', () => {
   let three: readonly [CallFixture, CallFixture, CallFixture];

@@ -21,10 +21,10 @@ describe('hostile connections', () => {
   beforeAll(async () => {
     const env = {
       CALL_DETACHED_GRACE_MS: '500',
-      HTTP_REQUEST_TIMEOUT_MS: '1000',
       SIGNALING_ALLOWED_ORIGINS: 'https://shop.example',
     };
     fixture = await createCallFixture(env, undefined, {
+      http: { requestTimeoutMs: 1_000 },
       signaling: { maxBufferedBytes: MAX_BUFFERED_BYTES, maxUnauthenticatedSocketsPerAddress: PER_ADDRESS },
       calls: { maxUnconnectedPerToken: UNCONNECTED_PER_TOKEN },
     });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { addEverything, FULL_TENANT_SETTINGS } from '../control/full-tenant.js';
+import { addEverything, FULL_TENANT_OVERRIDES, FULL_TENANT_SETTINGS } from '../control/full-tenant.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
 import { ensureStudio } from '../support/studio.js';
@@ -24,7 +24,7 @@ describeWithChromium(describe)('every page of the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    service = await createTestApp({ env: FULL_TENANT_SETTINGS });
+    service = await createTestApp({ env: FULL_TENANT_SETTINGS, overrides: FULL_TENANT_OVERRIDES });
     account = await service.createAccount();
     ids = await addEverything(service, account, await service.createKey(account));
     browser = await launchChromium();

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { addEverything, FULL_TENANT_SETTINGS } from '../control/full-tenant.js';
+import { addEverything, FULL_TENANT_OVERRIDES, FULL_TENANT_SETTINGS } from '../control/full-tenant.js';
 import type { Ids } from '../control/tenant-things.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
@@ -17,7 +17,7 @@ describeWithChromium(describe)('studio windows', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    service = await createTestApp({ env: FULL_TENANT_SETTINGS });
+    service = await createTestApp({ env: FULL_TENANT_SETTINGS, overrides: FULL_TENANT_OVERRIDES });
     const account = await service.createAccount();
     ids = await addEverything(service, account, await service.createKey(account));
     browser = await launchChromium();

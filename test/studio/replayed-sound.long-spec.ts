@@ -22,7 +22,8 @@ describeWithChromium(describe)('replayed call with audio', () => {
   beforeAll(async () => {
     await ensureStudio();
     service = await createTestApp({
-      env: { RECORDINGS_ENABLED: 'true', TEST_RUNS_POLL_INTERVAL_MS: '50' },
+      env: { RECORDINGS_ENABLED: 'true' },
+      overrides: { testSets: { pollIntervalMs: 50 } },
     });
     account = await service.createAccount();
     key = await service.createKey(account);

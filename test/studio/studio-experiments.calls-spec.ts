@@ -14,7 +14,7 @@ describeWithChromium(describe)('experiment in the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    gated = await GatedService.on(await createTestApp({ env: GATED }));
+    gated = await GatedService.on(await createTestApp(GATED));
     visit = await StudioVisit.start(gated.service.baseUrl);
     await gated.newAgent();
   });

@@ -10,11 +10,7 @@ let service: TestApp;
 beforeAll(async () => {
   await ensureStudio();
   service = await createTestApp({
-    env: {
-      STUDIO_EVENTS_HEARTBEAT_MS: '100',
-      STUDIO_EVENTS_MAX_BACKLOG_BYTES: '4096',
-      STUDIO_EVENTS_MAX_READERS: '2',
-    },
+    overrides: { studio: { heartbeatMs: 100, maxBacklogBytes: 4_096, maxReadersPerCall: 2 } },
   });
   // The studio may need a build.
 }, 300_000);

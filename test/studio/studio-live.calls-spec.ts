@@ -21,8 +21,9 @@ describeWithChromium(describe)('live data in the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    fixture = await createCallFixture({ CONVERSATIONS_FLUSH_INTERVAL_MS: '50' }, undefined, {
+    fixture = await createCallFixture({}, undefined, {
       calls: { hangUpLookMs: 100 },
+      conversations: { flushIntervalMs: 50 },
     });
     beside = await createTestApp({ databaseUrl: fixture.app.databaseUrl });
     visit = await StudioVisit.start(beside.baseUrl);

@@ -12,7 +12,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    gated = await GatedService.on(await createTestApp({ env: GATED }));
+    gated = await GatedService.on(await createTestApp(GATED));
     visit = await StudioVisit.start(gated.service.baseUrl);
   });
   beforeEach(() => gated.newAgent());

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { addEverything, FULL_TENANT_SETTINGS } from '../control/full-tenant.js';
+import { addEverything, FULL_TENANT_OVERRIDES, FULL_TENANT_SETTINGS } from '../control/full-tenant.js';
 import type { Ids } from '../control/tenant-things.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
@@ -66,7 +66,7 @@ describeWithChromium(describe)('studio pages from phone to desktop', () => {
 
   beforeAll(async () => {
     await ensureStudio();
-    service = await createTestApp({ env: FULL_TENANT_SETTINGS });
+    service = await createTestApp({ env: FULL_TENANT_SETTINGS, overrides: FULL_TENANT_OVERRIDES });
     account = await service.createAccount();
     key = await service.createKey(account);
     ids = await addEverything(service, account, key);

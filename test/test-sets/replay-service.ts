@@ -60,10 +60,10 @@ export class ReplayService {
     const { url } = model;
     const env = {
       ...{ LLM_URL: url, LLM_MODEL: 'm', STT_URL: url, STT_MODEL: 'm', TTS_URL: url, TTS_MODEL: 'm' },
-      ...{ RECORDINGS_ENABLED: 'true', TEST_RUNS_POLL_INTERVAL_MS: '50' },
-      ...{ TEST_RUN_CONCURRENT_SPOKEN_CASES: String(atOnce), ALLOW_PRIVATE_NETWORKS: 'tools' },
+      ...{ RECORDINGS_ENABLED: 'true', ALLOW_PRIVATE_NETWORKS: 'tools' },
     };
-    const service = await createTestApp({ env });
+    const overrides = { testSets: { pollIntervalMs: 50, concurrentSpokenCases: atOnce } };
+    const service = await createTestApp({ env, overrides });
     const account = await service.createAccount();
     const key = await service.createKey(account);
     const speech = await createTestSpeech();

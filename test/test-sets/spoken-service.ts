@@ -15,15 +15,11 @@ export class SpokenService {
 
   static async start(
     casesAtOnce: number,
-    more: Record<string, string> = {},
+    env: Record<string, string> = {},
     document: AgentDocument = defaultStarterDocument(),
   ): Promise<SpokenService> {
-    const env = {
-      ...more,
-      TEST_RUNS_POLL_INTERVAL_MS: '50',
-      TEST_RUN_CONCURRENT_SPOKEN_CASES: String(casesAtOnce),
-    };
-    const service = await createTestApp({ env });
+    const overrides = { testSets: { pollIntervalMs: 50, concurrentSpokenCases: casesAtOnce } };
+    const service = await createTestApp({ env, overrides });
     const account = await service.createAccount();
     const key = await service.createKey(account);
     const agentId = await service.createAgent(account, document);

@@ -2,16 +2,14 @@ import { SaveDraftDto } from '../../src/agents/agent.dto.js';
 import { parseNewAgentDocument } from '../../src/agents/agent-document.parser.js';
 import { parseJsonBody } from '../../src/common/http/body-guard.js';
 import { createValidationPipe } from '../../src/common/http/index.js';
-import { AppConfig } from '../../src/common/config/index.js';
 import { hostileBodies } from './support/hostile-bodies.js';
 
-const { bodyMaxDepth, bodyMaxValues } = AppConfig.fromEnvironment({}).http;
 const pipe = createValidationPipe();
 const http = { method: 'GET', url: 'https://a.example/' } as const;
 
 /** The service's handling of a draft body before any database query. */
 async function take(bytes: Uint8Array): Promise<void> {
-  const body = parseJsonBody(bytes, { depth: bodyMaxDepth, values: bodyMaxValues });
+  const body = parseJsonBody(bytes);
   const { document } = (await pipe.transform(body, { type: 'body', metatype: SaveDraftDto })) as SaveDraftDto;
   await parseNewAgentDocument(document);
 }

@@ -8,7 +8,6 @@ import {
 import { checkArguments, parseOneSchema, type VariableValues } from '../../agent-document/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { ApiError, validationFailed } from '../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { RealTimeConfig as ConfigRow } from '../../generated/prisma/client.js';
@@ -26,6 +25,8 @@ export interface ConfigPage {
   readonly updatedAt: Date | undefined;
 }
 
+/** It is loaded for every call of an agent that refers to it. */
+const MAX_BYTES = 65_536;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 /** Agent values that need no publish: `{{config.NAME}}` in documents. */
@@ -33,7 +34,6 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 export class RealTimeConfigs {
   constructor(
     private readonly prisma: PrismaService,
-    private readonly config: AppConfig,
     private readonly clock: Clock,
   ) {}
 
@@ -143,11 +143,8 @@ export class RealTimeConfigs {
       const problems = parsed.problems.map(({ path, message }) => `schema${path} ${message}`);
       throw new ApiError(400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', problems.join('; '));
     }
-    const maxBytes = this.config.limits.realTimeConfigMaxBytes;
-    if (Buffer.byteLength(JSON.stringify([schema, variables])) > maxBytes) {
-      throw validationFailed(
-        `schema and variables must not be larger than ${maxBytes} bytes of JSON (REAL_TIME_CONFIG_MAX_BYTES)`,
-      );
+    if (Buffer.byteLength(JSON.stringify([schema, variables])) > MAX_BYTES) {
+      throw validationFailed(`schema and variables must not be larger than ${MAX_BYTES} bytes of JSON`);
     }
     if (!Object.keys(variables).every((name) => NAME.test(name)))
       throw validationFailed(

@@ -16,7 +16,7 @@ export interface PresentedSecret<T> {
   readonly refusal: () => ApiError;
 }
 
-const GUESSED = 'This address has presented too many wrong keys or tokens (API_KEY_GUESS_LIMIT).';
+const GUESSED = 'This address has presented too many wrong keys or tokens.';
 
 /** Looks up the secrets of requests. Malformed ones cost no query; addresses that guess are throttled. */
 @Injectable()

@@ -4,9 +4,11 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { networkOf } from '../../common/http/index.js';
+import { MAX_KNOWN_CREDENTIALS } from '../checked-cache.js';
 
 /** How long a refused key is not looked up again. */
 const REFUSED_MS = 30_000;
+const WINDOW_SECONDS = 60;
 
 /**
  * Limits how many different invalid keys an address may present. Malformed and repeated keys do not count: a page
@@ -20,12 +22,12 @@ export class GuessLimit {
   private readonly refused: LRUCache<string, true>;
 
   constructor(config: AppConfig) {
-    const { guessLimit, guessWindowSeconds, keyCacheSize } = config.auth;
-    const remembered = atMost(Math.max(1, keyCacheSize));
+    const { guessLimit } = config.auth;
+    const remembered = atMost(MAX_KNOWN_CREDENTIALS);
     this.good = new LRUCache(remembered);
     this.refused = new LRUCache({ ...remembered, ttl: REFUSED_MS });
     if (guessLimit > 0)
-      this.limiter = new RateLimiterMemory({ points: guessLimit, duration: guessWindowSeconds });
+      this.limiter = new RateLimiterMemory({ points: guessLimit, duration: WINDOW_SECONDS });
   }
 
   /** Whether the key was refused recently, so that no lookup is needed. */

@@ -8,10 +8,12 @@ import { PrismaService } from '../../common/prisma/index.js';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Used with N of the settings. OWASP, Password Storage Cheat Sheet: N = 2^15, which takes 128 · N · r = 32 MiB. */
+/** With N of the configuration, a hash takes 128 · N · r bytes. */
 const COST = { r: 8, p: 3 } as const;
 /** Upper bound for a stored hash: a manipulated row must not exhaust memory. */
 const MOST_LN = 17;
+/** Calls need the other cores while many people sign in. */
+const HASHES_AT_ONCE = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Queue beyond the running hashes; sign-ins further back would have timed out. */
@@ -33,7 +35,7 @@ export class Passwords {
     private readonly prisma: PrismaService,
     { people }: AppConfig,
   ) {
-    this.jobs = fastq.promise((job: () => Promise<Buffer>) => job(), people.passwordHashesAtOnce);
+    this.jobs = fastq.promise((job: () => Promise<Buffer>) => job(), HASHES_AT_ONCE);
     this.minLength = people.passwordMinLength;
     this.cost = { ...COST, ln: people.passwordHashLog2N };
     this.nobodys = { ...this.cost, salt: randomBase64(SALT_BYTES), hash: randomBase64(HASH_BYTES) };

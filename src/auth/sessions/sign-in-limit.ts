@@ -6,6 +6,8 @@ import { networkOf } from '../../common/http/index.js';
 import { tokenFingerprint } from '../credentials/secret-token.js';
 import { KnownDevices } from './known-devices.js';
 
+const WINDOW_SECONDS = 900;
+
 /** The source of a sign-in attempt. */
 interface AttemptFrom {
   readonly ip: string;
@@ -27,18 +29,16 @@ export class SignInLimit {
     { people }: AppConfig,
     private readonly devices: KnownDevices,
   ) {
-    const duration = people.signInWindowSeconds;
     const limiter = (points: number) =>
-      points > 0 ? new RateLimiterMemory({ points, duration }) : undefined;
+      points > 0 ? new RateLimiterMemory({ points, duration: WINDOW_SECONDS }) : undefined;
     this.byAddress = limiter(people.signInFailuresPerAddress);
     this.byEmail = limiter(people.signInFailuresPerEmail);
   }
 
   /** @throws ApiError 429 above the limit. */
   async count(from: AttemptFrom, email: string): Promise<void> {
-    await take(this.byAddress, networkOf(from.ip), 'from this address (SIGN_IN_FAILURES_PER_ADDRESS)');
-    const where = 'with this e-mail address (SIGN_IN_FAILURES_PER_EMAIL)';
-    await take(this.byEmail, this.guesserOf(from, email), where);
+    await take(this.byAddress, networkOf(from.ip), 'from this address');
+    await take(this.byEmail, this.guesserOf(from, email), 'with this e-mail address');
   }
 
   /** Refunds a successful attempt. */

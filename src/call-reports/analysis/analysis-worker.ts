@@ -7,7 +7,7 @@ import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
 import { AnalysisStore, type AnalysisResult } from './analysis-store.js';
-import { Analyst } from './analyst.js';
+import { ANALYSIS_TIMEOUT_MS, Analyst } from './analyst.js';
 import { parseRequest } from './analysis-request.js';
 
 const KINDS = ['analysis'] as const;
@@ -39,7 +39,7 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
   }
 
   protected async claim(afterAccountId: string): Promise<AnalysisJob | undefined> {
-    const [job] = await this.jobs.claim(KINDS, 1, this.settings.timeoutMs + LEASE_MARGIN_MS, afterAccountId);
+    const [job] = await this.jobs.claim(KINDS, 1, ANALYSIS_TIMEOUT_MS + LEASE_MARGIN_MS, afterAccountId);
     return job;
   }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { ProviderMessages } from '../../providers/index.js';
 import { askOnce } from '../../providers/ask-once.js';
 import { AgentFault } from '../../voice/index.js';
@@ -11,6 +10,10 @@ import type { AnalysisRequest } from './analysis-request.js';
 
 /** An analysis is a page at most. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
+/** The model refuses more than its context can hold. The middle of a longer conversation is left out. */
+const MAX_CONVERSATION_BYTES = 131_072;
+/** How long a language model may take. */
+export const ANALYSIS_TIMEOUT_MS = 60_000;
 
 export type Analysis =
   | { readonly kind: 'done'; readonly findings: Findings; readonly provider: string; readonly model: string }
@@ -21,7 +24,6 @@ export type Analysis =
 @Injectable()
 export class Analyst {
   constructor(
-    private readonly config: AppConfig,
     private readonly messages: ProviderMessages,
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
   ) {}
@@ -38,10 +40,10 @@ export class Analyst {
     const named = await this.models.namedLanguageModel(conversation.accountId, request.provider);
     if (!named) return { kind: 'no-model' };
     const { name: provider, entry } = named;
-    const { timeoutMs, maxConversationBytes } = this.config.analysis;
-    const { instructions, material, turnIds } = questionOf(request, conversation, maxConversationBytes);
+    const { instructions, material, turnIds } = questionOf(request, conversation, MAX_CONVERSATION_BYTES);
     const { modelId } = request;
-    const question = { instructions, material, modelId, timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
+    const limits = { timeoutMs: ANALYSIS_TIMEOUT_MS, maxAnswerBytes: MAX_ANSWER_BYTES };
+    const question = { instructions, material, modelId, ...limits, signal };
     try {
       const { text, model } = await askOnce(entry, this.messages.of('openai'), question);
       const read = readAnswer(request, text, turnIds);

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppConfig } from '../../common/config/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { type ClaimedJob, eventIdOf, formEventIdOf, JobStore } from '../../conversations/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
@@ -10,21 +9,18 @@ import { startedCall } from './started-call.js';
 
 export type CallEventJob = ClaimedJob<'started' | 'ended' | 'form_completed' | 'analyzed'>;
 
+/** Of turns and events together. The middle of a longer conversation is left out. */
+const MAX_EVENT_BYTES = 262_144;
 const inOrder = { orderBy: { position: 'asc' } } as const;
 
 /** Builds the webhook events of calls from their records. */
 @Injectable()
 export class CallEvents {
-  private readonly maxBytes: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly jobs: JobStore,
     private readonly events: EventsService,
-    config: AppConfig,
-  ) {
-    this.maxBytes = config.conversations.eventMaxBytes;
-  }
+  ) {}
 
   /**
    * Records the events and removes the job in one transaction.
@@ -54,7 +50,7 @@ export class CallEvents {
     const { turns, events, ...conversation } = row;
     const data = {
       started: () => startedCall(conversation),
-      ended: () => endedCall({ ...conversation, turns, events }, this.maxBytes),
+      ended: () => endedCall({ ...conversation, turns, events }, MAX_EVENT_BYTES),
       analyzed: () => analyzedCall(conversation),
     }[kind]();
     return this.events.record(transaction, {

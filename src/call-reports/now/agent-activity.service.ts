@@ -3,8 +3,8 @@ import type { Principal } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { validationFailed } from '../../common/errors/index.js';
 import { Prisma } from '../../common/prisma/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { ExpensiveReads } from '../../common/limits/index.js';
+import { MAX_REPORT_DAYS } from '../report-span.js';
 import type { AgentActivityReport } from './agent-activity.schema.js';
 
 const DAY_MS = 86_400_000;
@@ -17,16 +17,14 @@ export class AgentActivityService {
   constructor(
     private readonly reads: ExpensiveReads,
     private readonly clock: Clock,
-    private readonly config: AppConfig,
   ) {}
 
   /** @throws ApiError 400 for a time too far in the past */
   async report(principal: Principal, wanted: Date | undefined): Promise<AgentActivityReport> {
     const now = this.clock.now().getTime();
     const from = wanted ?? new Date(now - (now % DAY_MS));
-    const { maxDays } = this.config.usage;
-    if (now - from.getTime() > maxDays * DAY_MS)
-      throw validationFailed(`from must be at most ${maxDays} days ago.`);
+    if (now - from.getTime() > MAX_REPORT_DAYS * DAY_MS)
+      throw validationFailed(`from must be at most ${MAX_REPORT_DAYS} days ago.`);
     const agents = await this.reads.run(principal.accountId, (client) =>
       client.$queryRaw<Row[]>(activity(principal, from)),
     );

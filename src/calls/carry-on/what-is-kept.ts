@@ -1,4 +1,4 @@
-import { type Redaction, redactDetails } from '../../conversations/index.js';
+import { JOURNAL_MAX_BYTES, type Redaction, redactDetails } from '../../conversations/index.js';
 import type { Admission } from '../admission.js';
 import type { CallOffer } from '../call-preparation.js';
 import type { KeptCall } from './kept-call.js';
@@ -18,7 +18,7 @@ export interface Keeping {
 export function keepingOf(
   { line, callSid, callee, features = [] }: CallOffer,
   admission: Admission,
-  { storeText, journalMaxBytes: maxBytes }: { readonly storeText: boolean; readonly journalMaxBytes: number },
+  { storeText }: { readonly storeText: boolean },
 ): Keeping | undefined {
   if (line && !line.kept) return undefined;
   const { tokenHash, target, mode, version, artifactVersion, deploymentId, rollout, variantId } = admission;
@@ -41,7 +41,7 @@ export function keepingOf(
       variables: { ...variables.call },
       features: [...features],
     },
-    maxBytes,
+    maxBytes: JOURNAL_MAX_BYTES,
     storesText: storeText && agent.privacy?.storeText !== false,
     redact: <T extends object>(said: T[]) =>
       kinds.size === 0 ? said : said.map((one) => redactDetails(one, kinds) as T),

@@ -32,14 +32,10 @@ export function loadConfig(environment: Environment, overrides: Overrides): AppC
   };
   const readSection = (section: Section) =>
     Object.fromEntries(Object.entries(section).map(([name, setting]) => [name, read(setting)]));
-  const fixed: Readonly<Record<string, object>> = constants;
-  const overridden: Readonly<Record<string, object | undefined>> = overrides;
-  const values = Object.fromEntries(
-    Object.entries(sections).map(([name, section]) => [
-      name,
-      { ...readSection(section), ...fixed[name], ...overridden[name] },
-    ]),
-  );
+  const values: Record<string, object> = {};
+  for (const [name, section] of Object.entries(sections)) values[name] = readSection(section);
+  for (const each of [constants, overrides])
+    for (const [name, changed] of Object.entries(each)) values[name] = { ...values[name], ...changed };
   if (problems.length > 0) throw new ConfigError(problems);
   return values as unknown as AppConfigValues;
 }

@@ -10,6 +10,39 @@ export const removedSettings: Readonly<Record<string, string>> = {
   SIP_ALLOW_PRIVATE_NETWORKS: 'set ALLOW_PRIVATE_NETWORKS=sip',
   TOOL_ALLOW_PRIVATE_NETWORKS: 'set ALLOW_PRIVATE_NETWORKS=tools',
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'set ALLOW_PRIVATE_NETWORKS=webhooks',
+  LOG_PRETTY: 'logs are readable at a terminal and JSON elsewhere',
+  DEMO_FILE: 'always demo.json in DATA_DIR',
+  // HTTP
+  HTTP_BODY_MAX_DEPTH: 'fixed at 32',
+  HTTP_BODY_MAX_VALUES: 'fixed at 20,000',
+  HTTP_REQUEST_TIMEOUT_MS: 'fixed at 30,000 ms',
+  // Database
+  DATABASE_STATEMENT_TIMEOUT_MS: '90 % of DATABASE_QUERY_TIMEOUT_MS',
+  DATABASE_LOCK_TIMEOUT_MS: '75 % of DATABASE_QUERY_TIMEOUT_MS',
+  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: '2.5 times DATABASE_QUERY_TIMEOUT_MS',
+  DATABASE_TRANSACTION_TIMEOUT_MS: 'three times DATABASE_QUERY_TIMEOUT_MS',
+  DATABASE_KEEPALIVE_SECONDS: 'fixed at 10 s',
+  // Keys and tokens
+  API_KEY_CACHE_SIZE: 'fixed at 10,000',
+  API_KEY_GUESS_LIMIT: 'fixed at 100',
+  API_KEY_GUESS_WINDOW_SECONDS: 'fixed at 60 s',
+  CONNECTOR_TOKEN_MAX_OVERLAP_HOURS: 'fixed at 168 hours',
+  CALL_TOKEN_MAX_USES: 'fixed at 1,000',
+  // People and sign-in
+  PASSWORD_HASH_LOG2_N: 'fixed at 15',
+  PASSWORD_HASHES_AT_ONCE: 'fixed at 2',
+  SIGN_IN_FAILURES_PER_ADDRESS: 'fixed at 30',
+  SIGN_IN_FAILURES_PER_EMAIL: 'fixed at 10',
+  SIGN_IN_WINDOW_SECONDS: 'fixed at 900 s',
+  // Limits of an account
+  REAL_TIME_CONFIG_MAX_BYTES: 'fixed at 65,536 bytes',
+  LIMITS_SHARE_INTERVAL_MS: 'fixed at 1,000 ms',
+  // Deployments
+  DEPLOYMENT_CONTENT_CACHE_SIZE: 'fixed at 1,000',
+  ROLLOUT_LOOK_MS: 'fixed at 1,000 ms',
+  EXPERIMENT_LOOK_MS: 'fixed at 10,000 ms',
+  GATES_LOOK_MS: 'fixed at 2,000 ms',
+  PENDING_DEPLOYMENT_HOURS: 'fixed at 72 hours',
   // Signaling (WebSocket)
   SIGNALING_MAX_FRAME_BYTES: 'fixed at 131,072 bytes',
   SIGNALING_PING_INTERVAL_MS: 'fixed at 20,000 ms',
@@ -46,6 +79,36 @@ export const removedSettings: Readonly<Record<string, string>> = {
   OUTBOUND_LIFETIME_SECONDS: 'fixed at 3,600 s; an order may set `expiresInSeconds`',
   // Conversations (call records)
   CONVERSATION_JOBS_POLL_INTERVAL_MS: 'fixed at 2,000 ms',
+  CONVERSATIONS_FLUSH_INTERVAL_MS: 'fixed at 250 ms',
+  CONVERSATIONS_BEGIN_WAIT_MS: 'fixed at 250 ms',
+  CONVERSATIONS_SHUTDOWN_FLUSH_MS: 'fixed at 5,000 ms',
+  CONVERSATIONS_CARRY_ON_WITHIN_MS: 'fixed at 15,000 ms',
+  CONVERSATIONS_JOURNAL_MAX_BYTES: 'fixed at 65,536 bytes',
+  CONVERSATIONS_PRUNE_INTERVAL_MS: 'fixed at 3,600,000 ms',
+  CONVERSATION_EVENT_MAX_BYTES: 'fixed at 262,144 bytes',
+  TURN_TRACE_MAX_KIB: 'fixed at 4,096 KiB',
+  // Recordings in a bucket
+  RECORDINGS_BUCKET_TIMEOUT_MS: 'fixed at 10,000 ms',
+  RECORDINGS_UPLOAD_INTERVAL_MS: 'fixed at 20,000 ms',
+  // Call analysis
+  ANALYSIS_TIMEOUT_MS: 'fixed at 60,000 ms',
+  ANALYSIS_CONCURRENT: 'fixed at 4',
+  ANALYSIS_MAX_ATTEMPTS: 'fixed at 5',
+  ANALYSIS_MAX_CONVERSATION_BYTES: 'fixed at 131,072 bytes',
+  // Usage and costs
+  USAGE_MAX_DAYS: 'fixed at 366 days',
+  // Test sets
+  TEST_CASE_TIMEOUT_MS: 'fixed at 120,000 ms',
+  TEST_RUN_CONCURRENT_SPOKEN_CASES: 'fixed at 1',
+  TEST_SPOKEN_YIELD_LAG_MS: 'fixed at 10 ms',
+  TEST_REPLAY_SOUNDS_KEPT: 'fixed at 10',
+  TEST_RUNS_POLL_INTERVAL_MS: 'fixed at 1,000 ms',
+  TEST_RUN_LEASE_MS: 'fixed at 30,000 ms',
+  // Text conversations
+  TEXT_CHAT_IDLE_SECONDS: 'fixed at 1,800 s',
+  TEXT_CHAT_MAX_TURNS: 'fixed at 400',
+  TEXT_CHAT_MESSAGE_MAX_CHARACTERS: 'fixed at 4,000',
+  TEXT_CHAT_ANSWER_TIMEOUT_MS: 'fixed at 120,000 ms',
   // Knowledge
   KNOWLEDGE_TOPIC_MAX_CHARACTERS: 'fixed at 20,000',
   KNOWLEDGE_DOCUMENT_MAX_PAGES: 'fixed at 1,000',
@@ -112,6 +175,11 @@ export const removedSettings: Readonly<Record<string, string>> = {
   STARTER_RECOGNISERS_PER_WORKER: 'had no effect',
   STARTER_MAX_BUFFERED_AUDIO_MS: 'had no effect',
   STARTER_QUEUED_JOBS_PER_WORKER: 'fixed at 100',
+  // Studio
+  STUDIO_EVENTS_HEARTBEAT_MS: 'fixed at 15,000 ms',
+  STUDIO_EVENTS_MAX_BACKLOG_BYTES: 'fixed at 262,144 bytes',
+  STUDIO_EVENTS_MAX_READERS: 'fixed at 10',
+  STUDIO_EVENTS_MAX_FORWARDED: 'fixed at 500',
   // Webhooks
   WEBHOOK_DISABLE_AFTER_HOURS: 'fixed at 120 hours',
   WEBHOOK_POLL_INTERVAL_MS: 'fixed at 1,000 ms',

@@ -7,7 +7,6 @@ const FOR_ACCOUNTS = [
   'auth',
   'people',
   'limits',
-  'deployments',
   'calls',
   'outboundCalls',
   'conversations',

@@ -78,7 +78,6 @@ function refuseRequests(fastify: FastifyInstance): void {
 
 /** Parses JSON; file bodies are left to their operations. */
 function parseBodies(fastify: FastifyInstance, { http, limits }: AppConfig): void {
-  const { bodyMaxDepth: depth, bodyMaxValues: values } = http;
   fastify.addHook('onRoute', (route) => {
     if (takesDocuments(route.config ?? {}))
       route.bodyLimit = Math.max(http.bodyLimitBytes, documentBodyBytes(limits.documentMaxBytes));
@@ -88,7 +87,7 @@ function parseBodies(fastify: FastifyInstance, { http, limits }: AppConfig): voi
   fastify.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       refuseMergePatch(request);
-      done(null, body.length === 0 ? undefined : parseJsonBody(body, { depth, values }));
+      done(null, body.length === 0 ? undefined : parseJsonBody(body));
     } catch (error) {
       done(error as Error);
     }

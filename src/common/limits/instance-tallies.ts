@@ -22,7 +22,7 @@ const EXCHANGE = `
   SELECT counts FROM instance_tallies WHERE id <> $1 AND expires_at > now()`;
 
 /**
- * Per-instance counters, shared through the database every `LIMITS_SHARE_INTERVAL_MS` to enforce a global limit without
+ * Per-instance counters, shared through the database every second to enforce a global limit without
  * a query per check; until then each instance knows less. The counts of a dead instance are dropped when its lease
  * would expire. A single instance shares nothing.
  */

@@ -22,7 +22,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
             // `logRequests` logs requests without their paths.
             autoLogging: false,
           },
-          await createLogStream(config.instance.logPretty),
+          await createLogStream(process.stdout.isTTY),
         ],
       }),
     }),

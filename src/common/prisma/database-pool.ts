@@ -3,7 +3,6 @@ import type { AppConfig } from '../config/index.js';
 import { currentAccount, FairQueue } from '../fair-shares/index.js';
 import type { DatabaseMetrics } from './database-metrics.js';
 import { GuardedClient } from './guarded-client.js';
-import { serverTimeouts } from './server-timeouts.js';
 import { sessionSettings } from './session-settings.js';
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
@@ -84,8 +83,7 @@ class SharedPool extends Pool {
  */
 export function createDatabasePool(database: AppConfig['database'], metrics?: DatabaseMetrics): Pool {
   const { url, poolSize, connectTimeoutMs, queryTimeoutMs } = database;
-  const { statementMs, lockMs, idleInTransactionMs, transactionMs } = serverTimeouts(database);
-  const settings = sessionSettings(transactionMs, database.keepaliveSeconds);
+  const settings = sessionSettings(database);
   const pool = new SharedPool(metrics, {
     Client: GuardedClient,
     // The pool passes its options to each connection.
@@ -94,13 +92,9 @@ export function createDatabasePool(database: AppConfig['database'], metrics?: Da
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // 0 is not sent.
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
     // The pool waits for it.
-    ...(settings && { onConnect: (client): unknown => client.query(settings) }),
+    onConnect: (client): unknown => client.query(settings),
   });
   metrics?.watch(() => ({
     connections: pool.totalCount,

@@ -15,6 +15,8 @@ import { CALL_TOKENS_VALIDATION_FAILED, type MintCallTokenDto } from './call-tok
 
 type Transaction = Prisma.TransactionClient;
 
+const MAX_USES = 1_000;
+
 export interface MintedCallToken {
   readonly row: CallToken;
   readonly token: string;
@@ -118,10 +120,10 @@ export class CallTokenMint {
   }
 
   private refuseTooMuch(ttlSeconds: number, uses: number): void {
-    const { callTokenMaxTtlSeconds, callTokenMaxUses } = this.config.auth;
+    const { callTokenMaxTtlSeconds } = this.config.auth;
     if (ttlSeconds > callTokenMaxTtlSeconds)
       throw tooMuch(`ttlSeconds must not be greater than ${callTokenMaxTtlSeconds}`);
-    if (uses > callTokenMaxUses) throw tooMuch(`uses must not be greater than ${callTokenMaxUses}`);
+    if (uses > MAX_USES) throw tooMuch(`uses must not be greater than ${MAX_USES}`);
   }
 
   /** Without a lock: slightly exceeding the limit is harmless, and tokens are minted concurrently. */

@@ -10,7 +10,9 @@ import { OpenTrace, type TurnTraceOfCall } from './open-trace.js';
 /** The record of a short call may be written after its trace, and the database may be away for a moment. */
 const TRIES = 20;
 const RETRY_MS = 1_000;
-const BYTES_A_KIB = 1_024;
+const SHUTDOWN_FLUSH_MS = 5_000;
+/** Compressed, and held in memory until the call ends. The rest of a longer call is left out. */
+const MAX_TRACE_BYTES = 4_194_304;
 
 /** Stores the turn-taking decisions of calls with their records; deleted with them. */
 @Injectable()
@@ -37,9 +39,9 @@ export class TurnTraces implements OnModuleDestroy {
    * @returns Undefined if no trace is wanted.
    */
   start(conversationId: string, wanted: boolean | undefined, part = 1): TurnTraceOfCall | undefined {
-    const { keepTurnTraces, turnTraceMaxKib } = this.config.conversations;
+    const { keepTurnTraces } = this.config.conversations;
     if (!(wanted ?? keepTurnTraces)) return undefined;
-    const trace = new OpenTrace(turnTraceMaxKib * BYTES_A_KIB);
+    const trace = new OpenTrace(MAX_TRACE_BYTES);
     this.open.add(trace);
     const written = trace.whole.then(async (content) => {
       this.open.delete(trace);
@@ -63,7 +65,7 @@ export class TurnTraces implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     for (const trace of this.open) trace.close();
-    const deadline = setTimeout(() => this.closing.abort(), this.config.conversations.shutdownFlushMs);
+    const deadline = setTimeout(() => this.closing.abort(), SHUTDOWN_FLUSH_MS);
     await Promise.all([...this.writing]);
     clearTimeout(deadline);
   }

@@ -9,7 +9,6 @@ import {
 } from '../../common/access/index.js';
 import { actorIds, recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
@@ -23,7 +22,7 @@ import { type GatedPlace, GatesStore } from './gates.store.js';
 import type { GateState } from './judge-gates.js';
 
 const MAX_LISTED = 100;
-const HOUR_MS = 3_600_000;
+const LIFETIME_MS = 72 * 3_600_000;
 
 export interface NewPending {
   readonly actor: Actor;
@@ -39,18 +38,13 @@ export interface NewPending {
 /** An account's deployments that wait for their gates. */
 @Injectable()
 export class PendingDeploymentsService {
-  private readonly lifetimeMs: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
     private readonly store: GatesStore,
     private readonly listeners: DeploymentListeners,
     private readonly clock: Clock,
-    config: AppConfig,
-  ) {
-    this.lifetimeMs = config.deployments.pendingDeploymentHours * HOUR_MS;
-  }
+  ) {}
 
   /**
    * Freezes a version to wait, replacing any waiting one, and starts the test runs that it needs. Call it with the
@@ -79,7 +73,7 @@ export class PendingDeploymentsService {
         afterNumber: active?.number ?? 0,
         gates: wanted.states as unknown as Prisma.InputJsonArray,
         ...{ createdBy: actor.email, keyId: actorKeyId, personId: actorPersonId },
-        expiresAt: new Date(now.getTime() + this.lifetimeMs),
+        expiresAt: new Date(now.getTime() + LIFETIME_MS),
       },
     });
     await record(transaction, actor, row, 'deployment.wait');

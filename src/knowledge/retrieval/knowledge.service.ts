@@ -26,6 +26,8 @@ interface KnownHash {
   readonly hash: string | null;
 }
 
+const MAX_KNOWN_VERSIONS = 1_000;
+
 /** Searches agents' knowledge for callers' questions. */
 @Injectable()
 export class Knowledge {
@@ -37,7 +39,7 @@ export class Knowledge {
     private readonly config: AppConfig,
     private readonly hybrid: HybridSearch,
   ) {
-    this.hashes = new LRUCache(atMost(config.deployments.contentCacheSize));
+    this.hashes = new LRUCache(atMost(MAX_KNOWN_VERSIONS));
   }
 
   /** For one conversation; undefined if the agent has no knowledge, or must not use it. */

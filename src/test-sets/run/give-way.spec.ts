@@ -1,6 +1,5 @@
 import { GiveWay } from './give-way.js';
 
-const config = { testSets: { spokenYieldLagMs: 10 } };
 const never = new AbortController().signal;
 
 /** Resolves when the signal is aborted. */
@@ -11,7 +10,7 @@ describe('speech for tests', () => {
   it('waits while a real call is late and then starts', async () => {
     const media = { hasCallers: true, lagMs: 11 };
     const order: string[] = [];
-    const held = new GiveWay(media, config).hold(() => Promise.resolve(order.push('held')), never);
+    const held = new GiveWay(media).hold(() => Promise.resolve(order.push('held')), never);
     setTimeout(() => {
       order.push('free');
       media.lagMs = 0;
@@ -23,7 +22,7 @@ describe('speech for tests', () => {
   it('stops when a real call becomes late and restarts from the beginning', async () => {
     const media = { hasCallers: true, lagMs: 0 };
     let rounds = 0;
-    const outcome = await new GiveWay(media, config).hold(async (signal) => {
+    const outcome = await new GiveWay(media).hold(async (signal) => {
       rounds++;
       if (rounds > 1) return 'whole';
       media.lagMs = 50;
@@ -36,13 +35,13 @@ describe('speech for tests', () => {
 
   it('continues when only test calls are late', async () => {
     const media = { hasCallers: false, lagMs: 500 };
-    expect(await new GiveWay(media, config).hold(() => Promise.resolve('held'), never)).toBe('held');
+    expect(await new GiveWay(media).hold(() => Promise.resolve('held'), never)).toBe('held');
   });
 
   it('ends when its run is stopped', async () => {
     const media = { hasCallers: true, lagMs: 50 };
     const stop = new AbortController();
-    const held = new GiveWay(media, config).hold(() => Promise.resolve(), stop.signal);
+    const held = new GiveWay(media).hold(() => Promise.resolve(), stop.signal);
     stop.abort();
     await expect(held).rejects.toMatchObject({ name: 'AbortError' });
   });

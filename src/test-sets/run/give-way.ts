@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { AppConfig } from '../../common/config/index.js';
 import { MediaService } from '../../media/index.js';
 
 /** How often the lateness of an instance's calls is measured. */
 const LOOK_MS = 250;
+/** How late the audio of real calls may be. */
+const MAX_LAG_MS = 10;
 
 /** Real calls take precedence: speech synthesis for tests waits, or is restarted later, while it would delay them. */
 @Injectable()
 export class GiveWay {
-  constructor(
-    @Inject(MediaService) private readonly media: Pick<MediaService, 'hasCallers' | 'lagMs'>,
-    @Inject(AppConfig)
-    private readonly config: { readonly testSets: Pick<AppConfig['testSets'], 'spokenYieldLagMs'> },
-  ) {}
+  constructor(@Inject(MediaService) private readonly media: Pick<MediaService, 'hasCallers' | 'lagMs'>) {}
 
   /**
    * Runs the work while no real call is delayed; an aborted attempt is repeated from the start.
@@ -38,7 +35,6 @@ export class GiveWay {
   }
 
   private get isNeeded(): boolean {
-    const { spokenYieldLagMs } = this.config.testSets;
-    return spokenYieldLagMs > 0 && this.media.hasCallers && this.media.lagMs > spokenYieldLagMs;
+    return this.media.hasCallers && this.media.lagMs > MAX_LAG_MS;
   }
 }

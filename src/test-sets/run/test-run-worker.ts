@@ -17,6 +17,9 @@ import { VersionedAgents } from '../tested-agents/versioned-agents.js';
 
 /** Renewals per lease, so that one or two may fail. */
 const RENEWALS_PER_LEASE = 3;
+/** How long after its instance's last heartbeat another instance takes over a run. */
+const LEASE_MS = 30_000;
+const CASE_TIMEOUT_MS = 120_000;
 
 /**
  * Runs test sets in the background, one run per account at a time; the cases of all runs take turns by account.
@@ -55,15 +58,15 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
   }
 
   protected claim(afterAccountId: string): Promise<ClaimedRun | undefined> {
-    return this.store.claim(this.config.testSets.leaseMs, afterAccountId, [...this.busy]);
+    return this.store.claim(LEASE_MS, afterAccountId, [...this.busy]);
   }
 
   /** If it fails, the lease expires and the run is resumed. */
   protected async do(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
-    const { leaseMs, runsKeptPerSet } = this.config.testSets;
+    const { runsKeptPerSet } = this.config.testSets;
     const over = new AbortController();
     this.busy.add(claimed.accountId);
-    const renewal = setInterval(() => void this.renew(claimed, over), leaseMs / RENEWALS_PER_LEASE);
+    const renewal = setInterval(() => void this.renew(claimed, over), LEASE_MS / RENEWALS_PER_LEASE);
     const signal = AbortSignal.any([stopping, over.signal]);
     try {
       await this.rehearseAll(claimed, signal);
@@ -78,7 +81,7 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
 
   private async renew(claimed: ClaimedRun, over: AbortController): Promise<void> {
     try {
-      if (!(await this.store.renew(claimed, this.config.testSets.leaseMs))) over.abort();
+      if (!(await this.store.renew(claimed, LEASE_MS))) over.abort();
     } catch (error) {
       this.logger.warn(
         { err: error, testRunId: claimed.run.id, accountId: claimed.accountId },
@@ -155,7 +158,6 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
 
   /** Each conversation of a simulated caller has the time limit of a case. */
   private timeoutMsOf({ simulated }: TestScript): number {
-    const { caseTimeoutMs } = this.config.testSets;
-    return simulated ? longestMsOf(simulated) + caseTimeoutMs : caseTimeoutMs;
+    return simulated ? longestMsOf(simulated) + CASE_TIMEOUT_MS : CASE_TIMEOUT_MS;
   }
 }

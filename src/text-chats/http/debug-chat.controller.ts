@@ -90,7 +90,7 @@ export class DebugChatController {
   @Operation({
     summary: 'Go on with a conversation in text',
     addsBytes: true,
-    description: `It goes on on any instance, and ends when the agent hangs up or nobody wrote for TEXT_CHAT_IDLE_SECONDS. ${STREAMED}`,
+    description: `It goes on on any instance, and ends when the agent hangs up or nobody wrote for 30 minutes. ${STREAMED}`,
     scope: 'agents:write',
     limits: { environments: 'own' },
     status: 200,

@@ -69,7 +69,7 @@ export class BeginDebugChatDto extends HostedFields {
   @IfGiven()
   @IsString()
   @Length(1, MAX_MESSAGE)
-  @Describe('The first message (TEXT_CHAT_MESSAGE_MAX_CHARACTERS). Absent: the agent says its greeting.')
+  @Describe('The first message, up to 4,000 characters. Absent: the agent says its greeting.')
   message?: string;
 
   @IfGiven()
@@ -100,7 +100,7 @@ export class BeginDebugChatDto extends HostedFields {
 export class ContinueDebugChatDto extends HostedFields {
   @IsString()
   @Length(1, MAX_MESSAGE)
-  @Describe('The message (TEXT_CHAT_MESSAGE_MAX_CHARACTERS).')
+  @Describe('The message, up to 4,000 characters.')
   message!: string;
 
   @IfGiven()

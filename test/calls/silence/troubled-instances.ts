@@ -127,10 +127,10 @@ async function startOne({ url }: OpenAiStandIn, databaseUrl: string): Promise<Tr
     ...{ LLM_URL: url, STT_URL: url, TTS_URL: url, STARTER_PRELOAD: 'true' },
     ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
     DATABASE_URL: through.href,
-    CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
     DATABASE_QUERY_TIMEOUT_MS: '5000',
   };
-  const app = await createTestApp({ env, databaseUrl });
+  const overrides = { conversations: { flushIntervalMs: 20 } };
+  const app = await createTestApp({ env, overrides, databaseUrl });
   const pid = await app.module<typeof import('./in-service.js')>('test/calls/silence/in-service.ts').pid();
   return { app, pid, toDatabase, disk: disk instanceof SmallDisk ? disk : undefined };
 }

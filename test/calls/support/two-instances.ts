@@ -1,5 +1,6 @@
 import type { InstanceLease } from '../../../src/conversations/index.js';
 import type { AgentDocument } from '../../../src/agent-document/index.js';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
 import { CarriedCaller } from '../../support/carried-caller.js';
@@ -9,8 +10,6 @@ import { until } from '../../support/until.js';
 
 /** The agent's words when a call resumes. */
 export const CUT_OFF = 'Sorry, we were cut off.';
-
-const MANY_TEXTS = { signaling: { maxTextsPerMinute: 6_000 } };
 
 /** Knows only the conversation it is given. */
 const brain: Brain = ({ history, instructions }) => {
@@ -29,6 +28,7 @@ export class TwoInstances {
     readonly model: OpenAiStandIn,
     private readonly realtime: RealtimeStandIn,
     readonly env: Readonly<Record<string, string>>,
+    readonly overrides: Overrides,
     readonly here: TestApp,
     readonly there: TestApp,
     readonly account: TestAccount,
@@ -46,18 +46,18 @@ export class TwoInstances {
       TTS_URL: url,
       REALTIME_URL: realtime.url,
       CALL_MOVE_AFTER_MS: '0',
-      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       RECORDINGS_ENABLED: 'true',
     };
-    const here = await createTestApp({ env, overrides: MANY_TEXTS });
+    const overrides = { signaling: { maxTextsPerMinute: 6_000 }, conversations: { flushIntervalMs: 20 } };
+    const here = await createTestApp({ env, overrides });
     const there = await createTestApp({
       env: { ...env, DATA_DIR: here.dataDir },
+      overrides,
       databaseUrl: here.databaseUrl,
-      overrides: MANY_TEXTS,
     });
     const account = await here.createAccount();
     const token = await tokenOf(here, account, { models: { traditional: { llm: { provider: 'openai' } } } });
-    return new TwoInstances(model, realtime, env, here, there, account, token);
+    return new TwoInstances(model, realtime, env, overrides, here, there, account, token);
   }
 
   /** Creates another agent's connector. */

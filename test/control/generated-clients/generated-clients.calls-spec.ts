@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import { createTestApp, type TestAccount, type TestApp } from '../../support/app.js';
-import { addEverything, FULL_TENANT_SETTINGS } from '../full-tenant.js';
+import { addEverything, FULL_TENANT_OVERRIDES, FULL_TENANT_SETTINGS } from '../full-tenant.js';
 import { httpClient } from '../../support/http.js';
 
 const PROJECT = inProject();
@@ -46,7 +46,7 @@ describe('clients generated from the OpenAPI document', () => {
   let folder: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: FULL_TENANT_SETTINGS });
+    service = await createTestApp({ env: FULL_TENANT_SETTINGS, overrides: FULL_TENANT_OVERRIDES });
     account = await service.createAccount();
     key = await service.createKey(account);
     mkdirSync(path.join(PROJECT, '.cache'), { recursive: true });

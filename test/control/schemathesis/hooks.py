@@ -83,7 +83,7 @@ def obey_rules(body):
     if body.get("allowedHosts"):
         body["allowedHosts"] = ["api.example.com"]
     if body.get("cases"):
-        # A body may have 20,000 values (HTTP_BODY_MAX_VALUES).
+        # A body may have 20,000 values.
         body["cases"] = body["cases"][:10]
     for script in [body, *(body.get("cases") or [])]:
         if isinstance(script.get("turns"), list):

@@ -20,13 +20,12 @@ const SETTINGS = {
   ALERT_EVALUATION_ENABLED: 'false',
   WEBHOOK_DELIVERY_ENABLED: 'false',
   ALLOW_PRIVATE_NETWORKS: 'providers',
-  CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-  ANALYSIS_CONCURRENT: '1',
-  TEST_RUNS_POLL_INTERVAL_MS: '50',
   TEST_RUN_CONCURRENT_CASES: '1',
 };
 const overrides = {
-  conversations: { jobPollIntervalMs: 50 },
+  conversations: { flushIntervalMs: 20, jobPollIntervalMs: 50 },
+  analysis: { concurrent: 1 },
+  testSets: { pollIntervalMs: 50 },
   knowledge: { embeddingPollMs: 50, embeddingConcurrent: 1 },
 };
 

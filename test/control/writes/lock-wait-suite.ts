@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import type { Overrides } from '../../../src/common/config/index.js';
 import { createTestApp, type TestApp } from '../../support/app.js';
 import { type HttpAnswer, httpClient } from '../../support/http.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -17,6 +18,7 @@ export interface LockWaits {
   readonly runs: number;
   /** Settings of the service's timeouts; the defaults when empty. */
   readonly env: Readonly<Record<string, string>>;
+  readonly overrides?: Overrides;
   /** Lock durations, in rotation; table locks use the first. */
   readonly heldMs: readonly number[];
   /** Changes with locked tables, in order; all when absent. */
@@ -24,7 +26,7 @@ export interface LockWaits {
 }
 
 /** Locks held by others longer than the service waits. */
-export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): void {
+export function describeLockWaits({ runs, env, overrides, heldMs, changes }: LockWaits): void {
   describe(`while other sessions hold locks for ${heldMs.join(' and ')} ms`, () => {
     let database: TestDatabase;
     let app: TestApp;
@@ -44,6 +46,7 @@ export function describeLockWaits({ runs, env, heldMs, changes }: LockWaits): vo
           WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
           ...env,
         },
+        overrides,
       });
       ground = await prepareGround(app, database.url);
       locker = new pg.Client({ connectionString: database.url });

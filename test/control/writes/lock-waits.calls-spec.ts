@@ -11,11 +11,7 @@ describe('without a server timeout', () => {
     runs: 1,
     heldMs: [1_200],
     changes: [],
-    env: {
-      ...OWN_TIMEOUTS,
-      DATABASE_STATEMENT_TIMEOUT_MS: '0',
-      DATABASE_LOCK_TIMEOUT_MS: '0',
-      DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: '0',
-    },
+    env: OWN_TIMEOUTS,
+    overrides: { database: { statementShare: 0, lockShare: 0, idleInTransactionShare: 0 } },
   });
 });

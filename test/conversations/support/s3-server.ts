@@ -28,8 +28,6 @@ export class S3Server {
       // This server's key pair.
       RECORDINGS_BUCKET_ACCESS_KEY_ID: 'S3RVER',
       RECORDINGS_BUCKET_SECRET_ACCESS_KEY: 'S3RVER',
-      RECORDINGS_BUCKET_TIMEOUT_MS: '1000',
-      RECORDINGS_UPLOAD_INTERVAL_MS: '100',
     };
   }
 

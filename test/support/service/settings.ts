@@ -22,14 +22,27 @@ export const testSettings = (databaseUrl: string, dataDir: string) => ({
   SIP_ENABLED: 'false',
   STARTER_PRELOAD: 'false',
   STARTER_WORKERS: '1',
-  // They take a quarter of a second each by default.
-  PASSWORD_HASH_LOG2_N: '10',
   // A busy test machine must not look like a database outage, a slow provider or an overload.
   MEDIA_OVERLOAD_LAG_MS: '0',
   DATABASE_CONNECT_TIMEOUT_MS: '20000',
   DATABASE_QUERY_TIMEOUT_MS: '20000',
   CALL_WAITING_WORDS_AFTER_MS: '0',
 });
+
+/** Constants of every service under test. */
+export const TEST_OVERRIDES: Overrides = {
+  // By default a hash takes a quarter of a second.
+  people: { passwordHashLog2N: 10 },
+};
+
+/** The later ones win. */
+export function mergeOverrides(...all: readonly Overrides[]): Overrides {
+  const merged: Record<string, object> = {};
+  for (const overrides of all)
+    for (const [section, values] of Object.entries(overrides))
+      merged[section] = { ...merged[section], ...values };
+  return merged;
+}
 
 /** Settings that allow tenants everything a test creates. */
 export const FULL_TENANT_SETTINGS = {
@@ -48,10 +61,12 @@ export const FULL_TENANT_SETTINGS = {
   KNOWLEDGE_TOPICS_PER_AGENT: '10000',
   KNOWLEDGE_DOCUMENTS_PER_AGENT: '10000',
   KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT: '16',
-  TEXT_CHAT_MAX_TURNS: '10000',
-  SIGN_IN_FAILURES_PER_ADDRESS: '0',
-  SIGN_IN_FAILURES_PER_EMAIL: '0',
 } as const;
+
+export const FULL_TENANT_OVERRIDES: Overrides = {
+  people: { signInFailuresPerAddress: 0, signInFailuresPerEmail: 0 },
+  textChats: { maxTurns: 10_000 },
+};
 
 /** For services in which suites suspend accounts. */
 export const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
@@ -61,17 +76,10 @@ export const SHARED_SETTINGS = {
   ...FULL_TENANT_SETTINGS,
   OPERATOR_TOKEN,
   SIGNALING_GATEWAY: 'debug',
-  API_KEY_GUESS_LIMIT: '0',
   WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
   // Suites evaluate rules explicitly.
   ALERT_EVALUATION_ENABLED: 'false',
-  CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
-  ANALYSIS_MAX_ATTEMPTS: '2',
   USAGE_PRICES_FILE: 'test/support/service/prices.yaml',
-  ROLLOUT_LOOK_MS: '100',
-  EXPERIMENT_LOOK_MS: '100',
-  GATES_LOOK_MS: '100',
-  TEST_RUNS_POLL_INTERVAL_MS: '50',
   TEST_SETS_MAX_PER_AGENT: '20',
   TEST_CASES_MAX_PER_SET: '20',
   KNOWLEDGE_WAIT_MS: '5000',
@@ -82,7 +90,12 @@ export const SHARED_SETTINGS = {
 
 /** Constants of the shared service. */
 export const SHARED_OVERRIDES: Overrides = {
-  conversations: { jobPollIntervalMs: 50 },
+  ...FULL_TENANT_OVERRIDES,
+  auth: { guessLimit: 0 },
+  deployments: { rolloutLookMs: 100, experimentLookMs: 100, gatesLookMs: 100 },
+  conversations: { flushIntervalMs: 20, jobPollIntervalMs: 50 },
+  analysis: { maxAttempts: 2 },
+  testSets: { pollIntervalMs: 50 },
   providers: { providerTestTimeoutMs: 30_000 },
   webhooks: { pollIntervalMs: 50 },
 };

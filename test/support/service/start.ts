@@ -5,6 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 import { compiledPath } from '../../../scripts/lib/build/tool-code.mjs';
 import { inProject } from '../../../scripts/lib/project.mjs';
 import type { Overrides } from '../../../src/common/config/index.js';
+import { mergeOverrides, TEST_OVERRIDES } from './settings.js';
 import type { ControlAnswer, ControlRequest } from './control.js';
 
 /** A provider's member as called from another process: asynchronous, with cloneable values. */
@@ -37,12 +38,16 @@ export async function startService(
   env: Readonly<Record<string, string>>,
   overrides: Overrides = {},
 ): Promise<ServiceUnderTest> {
-  const child = fork(compiledPath('test/support/service/main.ts'), [JSON.stringify(overrides)], {
-    cwd: inProject(),
-    execArgv: ['--enable-source-maps'],
-    env: { ...inherited(), NODE_COMPILE_CACHE: inProject('.cache', 'compiled-by-v8'), ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const child = fork(
+    compiledPath('test/support/service/main.ts'),
+    [JSON.stringify(mergeOverrides(TEST_OVERRIDES, overrides))],
+    {
+      cwd: inProject(),
+      execArgv: ['--enable-source-maps'],
+      env: { ...inherited(), NODE_COMPILE_CACHE: inProject('.cache', 'compiled-by-v8'), ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    },
+  );
   const address = await started(child);
   return {
     ...address,

@@ -37,12 +37,11 @@ export class TwoPhoneInstances {
     const env = {
       ...{ LLM_URL: url, STT_URL: url, TTS_URL: url },
       ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
-      CONVERSATIONS_FLUSH_INTERVAL_MS: '20',
       CALL_MOVE_AFTER_MS: '0',
       // Each heartbeat republishes the instance's address, which `seemsGone` changes.
       CONVERSATIONS_INSTANCE_LEASE_MS: '60000',
     };
-    const overrides = { calls: { keyPauseMs: 300 } };
+    const overrides = { conversations: { flushIntervalMs: 20 }, calls: { keyPauseMs: 300 } };
     const here = await createTestApp({ env, overrides });
     const there = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
     const account = await here.createAccount();

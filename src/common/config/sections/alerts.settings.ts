@@ -7,12 +7,14 @@ export const alertConstants = {
 
 export const alertSettings = {
   evaluationEnabled: flag('ALERT_EVALUATION_ENABLED', {
+    advanced: true,
     fallback: true,
     meaning:
       'Whether this process evaluates alert rules. Each rule is evaluated by one process at a time, however many there are.',
     danger: 'With false in every process no alert is ever triggered.',
   }),
   evaluationIntervalSeconds: integer('ALERT_EVALUATION_INTERVAL_SECONDS', {
+    advanced: true,
     fallback: 30,
     min: 1,
     max: 3_600,

@@ -3,6 +3,11 @@ import { integer, text } from '../setting.js';
 /** Minimum length against guessing. */
 const LEAST_TOKEN_CHARACTERS = 32;
 
+export const authConstants = {
+  /** Look-ups of wrong API keys, and separately of wrong tokens, per address and minute. 0: no limit. */
+  guessLimit: 100,
+};
+
 export const authSettings = {
   operatorToken: {
     ...text('OPERATOR_TOKEN', {
@@ -18,18 +23,13 @@ export const authSettings = {
     },
   },
   keyCacheTtlMs: integer('API_KEY_CACHE_TTL_MS', {
+    advanced: true,
     fallback: 500,
     min: 0,
     max: 60_000,
     meaning:
       'How long, in milliseconds, a verified API key or connector token is trusted before the database is asked again; a revocation takes effect within this time.',
     danger: 'Above 1000 a revoked key works for longer than a second.',
-  }),
-  keyCacheSize: integer('API_KEY_CACHE_SIZE', {
-    fallback: 10_000,
-    min: 0,
-    max: 1_000_000,
-    meaning: 'Maximum number of verified keys and tokens in the cache.',
   }),
   rateLimitRequests: integer('ACCOUNT_RATE_LIMIT', {
     fallback: 1_000,
@@ -39,32 +39,14 @@ export const authSettings = {
       'How many requests an account may make in each ACCOUNT_RATE_WINDOW_SECONDS on all instances, across all its API keys and people; further requests return 429. 0: no limit.',
   }),
   rateWindowSeconds: integer('ACCOUNT_RATE_WINDOW_SECONDS', {
+    advanced: true,
     fallback: 10,
     min: 1,
     max: 86_400,
     meaning: 'Length of the window of ACCOUNT_RATE_LIMIT, in seconds.',
   }),
-  guessLimit: integer('API_KEY_GUESS_LIMIT', {
-    fallback: 100,
-    min: 0,
-    max: 10_000_000,
-    meaning:
-      'How many well-formed but unknown API keys an address may present in each API_KEY_GUESS_WINDOW_SECONDS on this process; further ones return 429 without a look-up. Keys that this process knows are not delayed. Connector tokens have the same limit, counted separately; valid ones are never delayed. 0: no limit.',
-  }),
-  guessWindowSeconds: integer('API_KEY_GUESS_WINDOW_SECONDS', {
-    fallback: 60,
-    min: 1,
-    max: 86_400,
-    meaning: 'Length of the window of API_KEY_GUESS_LIMIT, in seconds.',
-  }),
-  connectorTokenMaxOverlapHours: integer('CONNECTOR_TOKEN_MAX_OVERLAP_HOURS', {
-    fallback: 168,
-    min: 0,
-    max: 8_760,
-    meaning:
-      'Maximum time, in hours, that a rotated connector token may keep working if the rotation asks for it.',
-  }),
   studioTokenTtlSeconds: integer('STUDIO_TOKEN_TTL_SECONDS', {
+    advanced: true,
     fallback: 900,
     min: 30,
     max: 86_400,
@@ -78,19 +60,15 @@ export const authSettings = {
       'How long a call token may start calls, in seconds, unless the request that mints it specifies another time.',
   }),
   callTokenMaxTtlSeconds: integer('CALL_TOKEN_MAX_TTL_SECONDS', {
+    advanced: true,
     fallback: 86_400,
     min: 10,
     max: 2_592_000,
     meaning: 'The longest lifetime, in seconds, that may be requested for a call token.',
     danger: 'A call token in a page can be read by everyone who sees that page.',
   }),
-  callTokenMaxUses: integer('CALL_TOKEN_MAX_USES', {
-    fallback: 1_000,
-    min: 1,
-    max: 1_000_000,
-    meaning: 'Maximum number of calls that one call token may allow.',
-  }),
   pageCallTokensPerAddressPerMinute: integer('PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE', {
+    advanced: true,
     fallback: 60,
     min: 1,
     max: 1_000_000,
@@ -98,6 +76,7 @@ export const authSettings = {
       'How many call tokens per minute pages without a backend may request from one address (for IPv6, one /64), on all instances together; further requests return 429. Each connector also has its own limit. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one.',
   }),
   callTokensPerConnector: integer('CALL_TOKENS_PER_CONNECTOR', {
+    advanced: true,
     fallback: 100_000,
     min: 1,
     max: 10_000_000,

@@ -1,5 +1,10 @@
 import { integer, list, text, url } from '../setting.js';
 
+export const httpConstants = {
+  /** For a whole request. */
+  requestTimeoutMs: 30_000,
+};
+
 export const httpSettings = {
   host: text('HOST', {
     fallback: '127.0.0.1',
@@ -24,31 +29,11 @@ export const httpSettings = {
     danger: 'Clients that reach Earshot from such an address without the proxy can impersonate others.',
   }),
   bodyLimitBytes: integer('HTTP_BODY_LIMIT_BYTES', {
+    advanced: true,
     fallback: 102_400,
     min: 1_024,
     max: 10_485_760,
     meaning: 'Largest request body, in bytes; larger ones return 413.',
     danger: 'Each request may hold this much memory.',
-  }),
-  bodyMaxDepth: integer('HTTP_BODY_MAX_DEPTH', {
-    fallback: 32,
-    min: 4,
-    max: 500,
-    meaning: 'Maximum nesting depth of a request body; deeper ones return 400.',
-  }),
-  bodyMaxValues: integer('HTTP_BODY_MAX_VALUES', {
-    fallback: 20_000,
-    min: 1_000,
-    max: 1_000_000,
-    meaning:
-      'Maximum number of values (strings, numbers, objects, arrays ...) in a request body; larger ones return 400.',
-    danger:
-      'Each value costs time on the event loop, which all other requests share: 20 ms for 20,000 values.',
-  }),
-  requestTimeoutMs: integer('HTTP_REQUEST_TIMEOUT_MS', {
-    fallback: 30_000,
-    min: 1_000,
-    max: 600_000,
-    meaning: 'How long a client may take to send a whole request, in milliseconds.',
   }),
 } as const;

@@ -12,10 +12,6 @@ export const instanceSettings = {
     meaning: 'Lowest level of log records.',
     danger: 'debug and trace write a record per signaling frame.',
   }),
-  logPretty: flag('LOG_PRETTY', {
-    fallback: false,
-    meaning: 'Readable logs instead of one JSON object per line.',
-  }),
   address: url('INSTANCE_ADDRESS', ['http:', 'https:'], {
     meaning:
       'Where other instances on this database reach this one, as http://HOST: not the load balancer. Its port is ignored: peers use INSTANCE_PEER_PORT. Default: HOST, or the first address of this machine if HOST is 0.0.0.0.',
@@ -41,6 +37,7 @@ export const instanceSettings = {
       'Each process takes about 300 MB and at least four PostgreSQL connections; raise max_connections accordingly.',
   }),
   processPort: integer('INSTANCE_PROCESS_PORT', {
+    advanced: true,
     min: 0,
     max: 65_535,
     meaning:
@@ -60,6 +57,7 @@ export const instanceSettings = {
       'The database keeps a fingerprint of it: an instance with another one refuses to start. A change invalidates studio tokens.',
   }),
   instanceSecretReplace: flag('INSTANCE_SECRET_REPLACE', {
+    advanced: true,
     fallback: false,
     meaning:
       "Accept an INSTANCE_SECRET that differs from the database's, because the old one is lost. Set it for one start, then remove it.",
@@ -67,13 +65,11 @@ export const instanceSettings = {
       'Data encrypted with the lost secret stays unreadable: give webhook endpoints new secrets and headers.',
   }),
   seedDemo: flag('SEED_DEMO', {
+    advanced: true,
     fallback: false,
     meaning:
-      'Create the demo account, agent, API key and connector token if they do not exist, and write them to DEMO_FILE. `npm start` enables it; the container image does not.',
+      'Create the demo account, agent, API key and connector token if they do not exist, and write them to demo.json in DATA_DIR. `npm start` enables it; the container image does not.',
     danger: 'On a public address, it leaves a working API key in a file.',
-  }),
-  demoFile: text('DEMO_FILE', {
-    meaning: 'File for the addresses and secrets of the demo (mode 0600). Default: demo.json in DATA_DIR.',
   }),
   privateNetworks,
 } as const;

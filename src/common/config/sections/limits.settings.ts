@@ -2,6 +2,14 @@ import { integer } from '../setting.js';
 
 const MOST = 10_000_000;
 
+export const limitsConstants = {
+  /**
+   * How often instances exchange their counts, in one statement each. Counts of others lag by up to twice this time:
+   * with much more, a burst that reaches all instances at once could exceed the limits several times.
+   */
+  shareIntervalMs: 1_000,
+};
+
 /**
  * Storage limits of accounts, and how limits are shared by instances. Webhook endpoints, alert rules and test sets have
  * limits in their own sections.
@@ -22,6 +30,7 @@ export const limitsSettings = {
     meaning: 'How many days audit log entries are kept. 0: forever.',
   }),
   documentMaxBytes: integer('AGENT_DOCUMENT_MAX_BYTES', {
+    advanced: true,
     fallback: 1_048_576,
     min: 4_096,
     max: 16_777_216,
@@ -29,14 +38,6 @@ export const limitsSettings = {
       'Maximum size of an agent document, in bytes of its JSON. A change that makes a draft larger returns 400, even if it is one of many small ones.',
     danger:
       'Every publish of a changed draft stores this much; running calls hold their documents in memory.',
-  }),
-  realTimeConfigMaxBytes: integer('REAL_TIME_CONFIG_MAX_BYTES', {
-    fallback: 65_536,
-    min: 1_024,
-    max: 1_048_576,
-    meaning:
-      "Maximum size of an agent's real-time config in one environment, schema and variables, in bytes of JSON.",
-    danger: 'It is loaded for every call of an agent that refers to it.',
   }),
   agentsPerAccount: integer('AGENTS_PER_ACCOUNT', {
     fallback: 1_000,
@@ -69,13 +70,5 @@ export const limitsSettings = {
     meaning:
       'How many deployments (all kept for rollback) the agents of an account may have together; further ones return 409. Deleting an agent deletes its deployments.',
     danger: 'Each distinct document among them is stored, too.',
-  }),
-  shareIntervalMs: integer('LIMITS_SHARE_INTERVAL_MS', {
-    fallback: 1_000,
-    min: 100,
-    max: 60_000,
-    meaning:
-      'How often instances on one database exchange their counts for CALL_MAX_CONCURRENT_PER_ACCOUNT and _PER_AGENT, CALL_MAX_UNCONNECTED_PER_ACCOUNT and _PER_TOKEN, CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE and ACCOUNT_RATE_LIMIT. Counts of other instances lag by up to twice this time. Each exchange costs one statement per instance; a single instance sends none.',
-    danger: 'Above 5000 a burst that reaches all instances at once can exceed the limits several times.',
   }),
 } as const;

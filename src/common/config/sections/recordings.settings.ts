@@ -1,4 +1,11 @@
-import { flag, integer, text, url } from '../setting.js';
+import { flag, text, url } from '../setting.js';
+
+export const recordingConstants = {
+  /** How long the store may take to connect, or be silent, before a request is aborted. */
+  bucketTimeoutMs: 10_000,
+  /** How much of a recording is lost when a machine dies with its disk, and how far other instances lag. */
+  uploadIntervalMs: 20_000,
+};
 
 export const recordingSettings = {
   bucket: text('RECORDINGS_BUCKET', {
@@ -7,6 +14,7 @@ export const recordingSettings = {
     danger: 'A versioned bucket keeps deleted recordings: disable versioning, or let old versions expire.',
   }),
   bucketPrefix: text('RECORDINGS_BUCKET_PREFIX', {
+    advanced: true,
     fallback: 'recordings/',
     meaning: 'Prefix of all object names.',
     danger: 'Objects under a previous prefix are neither found nor deleted any more.',
@@ -30,19 +38,5 @@ export const recordingSettings = {
   bucketSecretAccessKey: text('RECORDINGS_BUCKET_SECRET_ACCESS_KEY', {
     secret: true,
     meaning: 'Secret of that access key.',
-  }),
-  bucketTimeoutMs: integer('RECORDINGS_BUCKET_TIMEOUT_MS', {
-    fallback: 10_000,
-    min: 100,
-    max: 120_000,
-    meaning:
-      'How long the store may take to connect, or be silent, in milliseconds, before a request is aborted.',
-  }),
-  uploadIntervalMs: integer('RECORDINGS_UPLOAD_INTERVAL_MS', {
-    fallback: 20_000,
-    min: 100,
-    max: 3_600_000,
-    meaning:
-      'How often, in milliseconds, new data of running calls is uploaded to the bucket. This is how much of a recording is lost when a machine dies with its disk, and how far other instances lag. Each upload costs one request per call.',
   }),
 } as const;

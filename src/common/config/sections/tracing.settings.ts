@@ -18,6 +18,7 @@ export const tracingSettings = {
     secret: true,
   }),
   serviceName: text('OTEL_SERVICE_NAME', {
+    advanced: true,
     fallback: 'earshot',
     meaning: 'The name of this service in traces.',
   }),

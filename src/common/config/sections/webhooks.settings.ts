@@ -7,6 +7,7 @@ const MAX_DELAY_SECONDS = 86_400;
 
 const retryDelaysSeconds: Setting<readonly number[]> = {
   env: 'WEBHOOK_RETRY_DELAYS_SECONDS',
+  advanced: true,
   fallback: RETRY_DELAYS_SECONDS,
   meaning:
     'Backoff before the second, third, ... attempt of a delivery, in seconds, separated by commas; each delay is extended by up to a fifth. The first attempt is immediate, and after the last delay the delivery fails for good.',
@@ -36,6 +37,7 @@ export const webhookConstants = {
 
 export const webhookSettings = {
   deliveryEnabled: flag('WEBHOOK_DELIVERY_ENABLED', {
+    advanced: true,
     fallback: true,
     meaning: 'Whether this process delivers webhooks. Events are recorded in any case.',
     danger: 'With false in every process, no webhooks are delivered.',
@@ -48,6 +50,7 @@ export const webhookSettings = {
   }),
   retryDelaysSeconds,
   maxInFlight: integer('WEBHOOK_MAX_IN_FLIGHT', {
+    advanced: true,
     fallback: 256,
     min: 1,
     max: 10_000,
