@@ -203,7 +203,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         listenIpv6: telephony.listenIpv6 === 'off' ? undefined : telephony.listenIpv6,
         port: telephony.port ?? telephony.usualPort,
         // On another port than one that was set, and opened in the firewall, no calls would arrive.
-        portTries: telephony.port === undefined ? PORT_TRIES : 0,
+        portTries: telephony.port ? 0 : PORT_TRIES,
         ...(secure && { tls: { port: telephony.tlsPort, ...secure } }),
         ...(telephony.tlsCaFile !== undefined && { tlsCa: await readFile(telephony.tlsCaFile, 'utf8') }),
         announcedAddress: telephony.publicAddress,

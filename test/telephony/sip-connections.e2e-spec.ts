@@ -8,6 +8,7 @@ import {
   SipEndpoint,
   type SipEndpointOptions,
 } from '../../src/sip/index.js';
+import { createTestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 
 const HOST = '127.0.0.1';
@@ -205,4 +206,9 @@ describe('SIP endpoint', () => {
     await until('the BYE comes', () => peer.received.find((text) => text.startsWith('BYE ')));
     peer.close();
   });
+});
+
+it('keep a service from starting if they take the SIP port that it was told to use', async () => {
+  const env = { SIP_ENABLED: 'true', SIP_LISTEN_IP: HOST, SIP_PORT: String(endpoint.port) };
+  await expect(createTestApp({ env })).rejects.toThrow(`port ${endpoint.port} (bind EADDRINUSE`);
 });
