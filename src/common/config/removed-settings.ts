@@ -46,8 +46,8 @@ export const removedSettings: Readonly<Record<string, string>> = {
   // Signaling (WebSocket)
   SIGNALING_MAX_FRAME_BYTES: 'fixed at 131,072 bytes',
   SIGNALING_PING_INTERVAL_MS: 'fixed at 20,000 ms',
-  SIGNALING_MAX_FRAMES_PER_SECOND: 'fixed at 20',
-  SIGNALING_MAX_TEXTS_PER_MINUTE: 'fixed at 30',
+  SIGNALING_MAX_FRAMES_PER_SECOND: 'fixed at 10',
+  SIGNALING_MAX_TEXTS_PER_MINUTE: 'fixed at 20',
   SIGNALING_MAX_BUFFERED_BYTES: 'fixed at 1,048,576 bytes',
   SIGNALING_MAX_UNAUTHENTICATED_SOCKETS_PER_ADDRESS: 'fixed at 100',
   SIGNALING_FIRST_OFFER_TIMEOUT_MS: 'fixed at 20,000 ms',
