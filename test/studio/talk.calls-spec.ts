@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { AgentDocument } from '../../src/agent-document/index.js';
+import { defaultStarterDocument } from '../../src/pipeline/starter/default-starter-document.js';
 import { concatenate, toWav } from '../stand-ins/audio/pcm.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { describeWithChromium, launchChromium } from '../support/chromium.js';
+import { httpClient } from '../support/http.js';
 import { Browser as HttpBrowser } from '../support/people.js';
 import { ensureStudio } from '../support/studio.js';
 import { until } from '../support/until.js';
@@ -101,7 +103,11 @@ describeWithChromium(describe)('the page on which one talks to an agent', () => 
     expect(await axeIn(page)).toEqual([]);
     await page.getByRole('button', { name: 'Hang up' }).click();
     await page.getByText('You hung up.').waitFor();
-    expect(await fields()).toHaveLength(2);
+    expect(await fields()).toEqual([
+      ['People', '2'],
+      ['Day', '–'],
+    ]);
+    await understood.getByText('Not finished').waitFor();
     expect(await loudness()).toBe(0);
     expect(await page.locator('main').innerText()).not.toMatch(/\bms\b/);
     expect(person.complaints).toEqual([]);
@@ -118,5 +124,28 @@ describeWithChromium(describe)('the page on which one talks to an agent', () => 
     await page.getByText('in use', { exact: true }).waitFor({ state: 'detached' });
     expect((await draft()).models).toEqual({ traditional: { llm: { provider: 'starter' } } });
     expect(person.complaints).toEqual([]);
+  });
+
+  it('shows the tables that the demo agent has reserved', async () => {
+    const document: AgentDocument = {
+      ...defaultStarterDocument(),
+      models: { traditional: { llm: { provider: 'starter' } } },
+    };
+    const demoId = await service.createAgent(account, document);
+    const key = await service.createKey(account);
+    const path = `/v1/agents/${demoId}/debug-chat`;
+    const call = httpClient(service.baseUrl);
+    const wish = 'I would like to book a table for 4 on Friday at half past seven in the evening';
+    let conversation = '';
+    for (const message of [wish, 'Maria Lopez', '555 0142', 'yes', 'yes']) {
+      const body = { message, ...(conversation === '' && { clientEnv: 'draft' }) };
+      const answer = await call('POST', `${path}${conversation}`, { key, body });
+      conversation = `/${answer.body.conversationId}`;
+    }
+    await page.goto(`${service.baseUrl}/studio/agents/${demoId}/talk`);
+    const booked = page.getByRole('list', { name: 'Tables reserved' });
+    await booked.getByText(/^Friday, .*, 7:30 PM$/).waitFor();
+    await booked.getByText('4 people · Maria Lopez · 5550142').waitFor();
+    expect(await axeIn(page)).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> =
   failed: ['Didn’t work', 'danger'],
   cancelled: ['Cancelled', 'plain'],
   left: ['Left', 'plain'],
+  unfinished: ['Not finished', 'plain'],
 };
 
 /** The agent's understanding, field by field. */

@@ -51,17 +51,30 @@ const DAY = new Intl.DateTimeFormat('en', {
 });
 const TIME = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' });
 
+/** A local date, `2026-12-04`, as `Friday, December 4`. */
+export const formatDay = (date: string): string => DAY.format(Date.parse(date));
+
+/** A local time, `19:30`, as `7:30 PM`. */
+export const formatTimeOfDay = (time: string): string => TIME.format(Date.parse(`1970-01-01T${time}Z`));
+
+const UNITS: Readonly<Record<string, string>> = { W: 'wk', D: 'd', H: 'h', M: 'min', S: 's' };
+
+/** `PT1H30M` → `1 h 30 min`. */
+const durationInWords = (text: string): string =>
+  [...text.matchAll(/(\d+)([WDHMS])/g)].map(([, count, unit = '']) => `${count} ${UNITS[unit]}`).join(' ');
+
 /** A readable value; docs/how-to/forms.md describes the format of each type. */
 function wordsOf(type: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (isMoney(value))
     return value.currency === undefined ? String(value.amount) : formatMoney(value.amount, value.currency);
   const text = String(value);
-  const at = Date.parse(type === 'time' ? `1970-01-01T${text}Z` : type === 'date' ? text : `${text}Z`);
-  if (Number.isNaN(at)) return text;
-  if (type === 'date') return DAY.format(at);
-  if (type === 'time') return TIME.format(at);
-  return type === 'datetime' ? `${DAY.format(at)}, ${TIME.format(at)}` : text;
+  if (type === 'duration') return durationInWords(text);
+  if (type === 'date') return formatDay(text);
+  if (type === 'time') return formatTimeOfDay(text);
+  if (type !== 'datetime') return text;
+  const at = Date.parse(`${text}Z`);
+  return `${DAY.format(at)}, ${TIME.format(at)}`;
 }
 
 const isMoney = (value: unknown): value is { readonly amount: number; readonly currency?: string } =>

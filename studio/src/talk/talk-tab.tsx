@@ -11,6 +11,7 @@ import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Notice, ProblemNotice } from '../ui/notice.js';
 import { Card } from '../ui/surfaces.js';
+import { BookingsCard } from './bookings-card.js';
 import { FormCard } from './form-card.js';
 import { fieldsOf } from './form-fields.js';
 import { LocalModels } from './local-models.js';
@@ -58,6 +59,7 @@ function Talk({ agentId, document }: Props) {
         <Stage agentId={agentId} view={view} audio={audio} onToggle={toggle} />
         {view.problem !== undefined && <ProblemNotice error={view.problem} />}
         {view.form && <FormCard form={view.form} fields={fieldsOf(document, view.form)} />}
+        <BookingsCard document={document} formOutcome={view.form?.outcome} />
         <LocalModels agentId={agentId} document={document} isBusy={isInCall(view)} />
       </div>
       <Card title="What is said" className="talk-said">

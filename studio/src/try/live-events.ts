@@ -29,7 +29,7 @@ export interface TranscriptTurn {
 /** State of the caller's form. */
 export interface FormSoFar {
   readonly name: string;
-  /** `open` until it ends. */
+  /** `open` until it ends; `unfinished` if the call ended first. */
   readonly outcome: string;
   /** By field name. */
   readonly values: Fields;

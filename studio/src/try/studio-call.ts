@@ -116,7 +116,9 @@ export class StudioCall {
   private onEnded(end: CallEnd): void {
     this.live = undefined;
     this.lastEnd = end;
+    const { form } = this.view;
     this.show({
+      form: form?.outcome === 'open' ? { ...form, outcome: 'unfinished' } : form,
       state: 'ended',
       words: describeEnd(end, this.serverReason),
       activity: '',
