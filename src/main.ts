@@ -13,7 +13,7 @@ import { demoFileOf, DemoSeed } from './demo/index.js';
 export interface Addresses {
   readonly baseUrl: string;
   readonly demo?: {
-    /** The demo agent's page with a sign-in for its owner, valid once, for SIGN_IN_LINK_MINUTES. */
+    /** The demo agent's page with a sign-in for its owner, valid once, for ten minutes. */
     readonly signInUrl: string;
     /** The file with all keys and tokens. */
     readonly file: string;

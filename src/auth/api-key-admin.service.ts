@@ -68,7 +68,7 @@ export class ApiKeyAdmin {
   }
 
   /**
-   * Revokes a key: immediately in this process, elsewhere on notification or within API_KEY_CACHE_TTL_MS. Idempotent.
+   * Revokes a key: immediately in this process, elsewhere on notification or within half a second. Idempotent.
    * @throws ApiError 404 `API_KEY_NOT_FOUND`.
    */
   async revoke(actor: KeyManager, keyId: string): Promise<void> {

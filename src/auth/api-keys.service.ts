@@ -14,7 +14,7 @@ interface KnownKey {
   readonly expiresAtMs: number;
 }
 
-/** Resolves API keys. A verified key is trusted for API_KEY_CACHE_TTL_MS without another query. */
+/** Resolves API keys. A verified key is trusted for half a second without another query. */
 @Injectable()
 export class ApiKeysService {
   private readonly known: LRUCache<string, KnownKey> | undefined;

@@ -24,7 +24,7 @@ interface KnownToken {
   readonly expiresAtMs: number;
 }
 
-/** Resolves the `authToken` of an offer to a grant. A verified connector token is trusted for API_KEY_CACHE_TTL_MS. */
+/** Resolves the `authToken` of an offer to a grant. A verified connector token is trusted for half a second. */
 @Injectable()
 export class CallTokensService {
   private readonly known: LRUCache<string, KnownToken> | undefined;

@@ -7,7 +7,7 @@ const RESOLUTION_MS = 20;
 /** How many keys and tokens a process remembers. */
 export const MAX_KNOWN_CREDENTIALS = 10_000;
 
-/** Caches verified credentials by fingerprint for API_KEY_CACHE_TTL_MS; undefined if caching is disabled. */
+/** Caches verified credentials by fingerprint for `keyCacheTtlMs`; undefined if caching is disabled. */
 export function checkedCache<T extends object | true>({ auth }: AppConfig): LRUCache<string, T> | undefined {
   const { keyCacheTtlMs: ttl } = auth;
   if (ttl === 0) return undefined;

@@ -4,7 +4,6 @@ import { Value } from '@sinclair/typebox/value';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { ENVIRONMENTS } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
-import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
 import { InstanceKeys, type KeyRing } from '../common/secrets/index.js';
 import type { StudioGrant } from './call-grant.js';
@@ -12,6 +11,7 @@ import type { StudioGrant } from './call-grant.js';
 const ALGORITHM = 'HS256';
 const ISSUER = 'earshot';
 const AUDIENCE = 'earshot/signaling';
+const TTL_SECONDS = 900;
 /** Longer than any issued token; longer text is not parsed. */
 const MAX_TOKEN_LENGTH = 2_048;
 
@@ -33,20 +33,17 @@ export interface IssuedStudioToken {
 @Injectable()
 export class StudioTokens {
   private readonly keys: KeyRing;
-  private readonly ttlSeconds: number;
 
   constructor(
     private readonly clock: Clock,
     keys: InstanceKeys,
-    config: AppConfig,
   ) {
     this.keys = keys.keyRing('studio-token');
-    this.ttlSeconds = config.auth.studioTokenTtlSeconds;
   }
 
   async issue(grant: Omit<StudioGrant, 'kind'>): Promise<IssuedStudioToken> {
     const issuedAtSeconds = Math.floor(this.clock.now().getTime() / 1_000);
-    const expiresAtSeconds = issuedAtSeconds + this.ttlSeconds;
+    const expiresAtSeconds = issuedAtSeconds + TTL_SECONDS;
     const claims: Static<typeof Claims> = {
       acc: grant.accountId,
       sub: grant.agentId,

@@ -10,7 +10,7 @@ const DemoFile = Type.Object({
   /** The signaling URL without its path. */
   signalingUrl: Type.String(),
   studioUrl: Type.String(),
-  /** Signs in the owner of the demo account, once and within SIGN_IN_LINK_MINUTES after startup. */
+  /** Signs in the owner of the demo account, once and within ten minutes after startup. */
   signInUrl: Type.Optional(Type.String()),
   accountId: Type.String(),
   agentId: Type.String(),

@@ -14,9 +14,11 @@ describe('alert', () => {
     service = await createTestApp({
       env: {
         ALLOW_PRIVATE_NETWORKS: 'webhooks',
-        ALERT_EVALUATION_INTERVAL_SECONDS: '1',
       },
-      overrides: { alerts: { clearPercent: 1 }, webhooks: { pollIntervalMs: 50 } },
+      overrides: {
+        alerts: { evaluationIntervalSeconds: 1, clearPercent: 1 },
+        webhooks: { pollIntervalMs: 50 },
+      },
     });
   });
   afterAll(async () => {

@@ -29,12 +29,11 @@ describe('service with low limits behind a proxy', () => {
         ACCOUNT_RATE_LIMIT: String(RATE_LIMIT),
         ACCOUNT_RATE_WINDOW_SECONDS: '3600',
         HTTP_TRUSTED_PROXIES: 'loopback',
-        SESSIONS_PER_PERSON: '3',
         SIGNALING_GATEWAY: 'debug',
       },
       overrides: {
         auth: { guessLimit: 3 },
-        people: { passwordHashLog2N: 15, signInFailuresPerEmail: 3 },
+        people: { passwordHashLog2N: 15, signInFailuresPerEmail: 3, sessionsPerPerson: 3 },
       },
     });
   });

@@ -20,7 +20,7 @@ describe('demo seed', () => {
   };
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { API_KEY_CACHE_TTL_MS: '0', SEED_DEMO: 'true' } });
+    service = await createTestApp({ env: { SEED_DEMO: 'true' }, overrides: { auth: { keyCacheTtlMs: 0 } } });
   });
   afterAll(() => service?.close());
 

@@ -15,9 +15,8 @@ const SETTINGS = {
   // Encrypts the responses kept for repeated requests.
   INSTANCE_SECRET: 'the-same-secret-for-every-life-of-this-service',
   ACCOUNT_RATE_LIMIT: '0',
-  TEST_RUNS_KEPT_PER_SET: '100000',
 };
-const overrides = { testSets: { pollIntervalMs: 60_000 } };
+const overrides = { testSets: { pollIntervalMs: 60_000, runsKeptPerSet: 100_000 } };
 
 describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
   const random = seededRandom(3);

@@ -14,9 +14,8 @@ const UNDER_WAY = AT_ONCE * 4 * MIB;
 const env = {
   STORAGE_BYTES_PER_ACCOUNT: String(BOUND),
   API_KEY_RATE_LIMIT: '0',
-  TEST_RUNS_KEPT_PER_SET: '1000',
 };
-const overrides = { testSets: { pollIntervalMs: 50 } };
+const overrides = { testSets: { pollIntervalMs: 50, runsKeptPerSet: 1_000 } };
 
 type Change = (round: number) => Promise<HttpAnswer>;
 

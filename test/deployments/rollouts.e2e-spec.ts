@@ -32,7 +32,7 @@ describe('rollouts', () => {
     expect(await given({ variantId: 'short' })).toEqual(['In short.', old.id]);
     const { agentId } = rolling;
     await rolling.service.prisma.connector.updateMany({ where: { agentId }, data: { variantId: 'short' } });
-    // Token lookups are cached for API_KEY_CACHE_TTL_MS.
+    // Token lookups are cached for half a second.
     const isKnown = async () => (await rolling.admit('caller')).variantId === 'short';
     await until('the variant of the connector is known', isKnown, 30_000);
     expect(await given()).toEqual(['In short.', old.id]);

@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { ApiError, validationFailed } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInLimit } from '../sessions/sign-in-limit.js';
+import { SIGN_IN_LINK_MS } from '../sessions/sign-in-links.js';
 import { type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
 import { Passwords } from '../sessions/passwords.js';
-
-const MS_PER_MINUTE = 60_000;
 
 interface OwnChange {
   readonly name?: string | undefined;
@@ -22,8 +20,6 @@ interface OwnChange {
 /** Changes people make to their own profile. */
 @Injectable()
 export class OwnProfileService {
-  private readonly freshMs: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
@@ -31,10 +27,7 @@ export class OwnProfileService {
     private readonly signIn: SignInService,
     private readonly passwords: Passwords,
     private readonly limit: SignInLimit,
-    { people }: AppConfig,
-  ) {
-    this.freshMs = people.signInLinkMinutes * MS_PER_MINUTE;
-  }
+  ) {}
 
   /**
    * Changes the name, the password or both. A new password ends all sessions; this browser gets a new one.
@@ -90,7 +83,7 @@ export class OwnProfileService {
 
   private async isFresh(sessionId: string, byLinkAlone: boolean): Promise<boolean> {
     const session = await this.prisma.personSession.findUnique({ where: { id: sessionId } });
-    if (!session || this.clock.now().getTime() - session.createdAt.getTime() > this.freshMs) return false;
+    if (!session || this.clock.now().getTime() - session.createdAt.getTime() > SIGN_IN_LINK_MS) return false;
     return !byLinkAlone || session.startedBy === 'link';
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 
-const MS_PER_MINUTE = 60_000;
+/** Whoever sees a link within this time can sign in with it. */
+export const SIGN_IN_LINK_MS = 600_000;
 
 export interface NewSignInLink {
   readonly signInUrl: string;
@@ -15,15 +15,10 @@ export interface NewSignInLink {
 /** Single-use sign-in links, for the first sign-in of an instance and for forgotten passwords. */
 @Injectable()
 export class SignInLinks {
-  private readonly lifetimeMs: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
-    { people }: AppConfig,
-  ) {
-    this.lifetimeMs = people.signInLinkMinutes * MS_PER_MINUTE;
-  }
+  ) {}
 
   /**
    * @param baseUrl Where the person's browser reaches this instance.
@@ -36,7 +31,7 @@ export class SignInLinks {
     page = '',
   ): Promise<NewSignInLink> {
     const token = newSecretToken('esl');
-    const expiresAt = new Date(this.clock.now().getTime() + this.lifetimeMs);
+    const expiresAt = new Date(this.clock.now().getTime() + SIGN_IN_LINK_MS);
     await transaction.signInLink.create({
       data: { id: newId('sil'), personId, tokenHash: hashToken(token), expiresAt },
     });

@@ -23,12 +23,17 @@ export const removedSettings: Readonly<Record<string, string>> = {
   DATABASE_TRANSACTION_TIMEOUT_MS: 'three times DATABASE_QUERY_TIMEOUT_MS',
   DATABASE_KEEPALIVE_SECONDS: 'fixed at 10 s',
   // Keys and tokens
+  API_KEY_CACHE_TTL_MS: 'fixed at 500 ms',
+  STUDIO_TOKEN_TTL_SECONDS: 'fixed at 900 s',
+  CALL_TOKEN_MAX_TTL_SECONDS: 'fixed at 86,400 s',
   API_KEY_CACHE_SIZE: 'fixed at 10,000',
   API_KEY_GUESS_LIMIT: 'fixed at 100',
   API_KEY_GUESS_WINDOW_SECONDS: 'fixed at 60 s',
   CONNECTOR_TOKEN_MAX_OVERLAP_HOURS: 'fixed at 168 hours',
   CALL_TOKEN_MAX_USES: 'fixed at 1,000',
   // People and sign-in
+  SESSIONS_PER_PERSON: 'fixed at 50',
+  SIGN_IN_LINK_MINUTES: 'fixed at 10 minutes',
   PASSWORD_HASH_LOG2_N: 'fixed at 15',
   PASSWORD_HASHES_AT_ONCE: 'fixed at 2',
   SIGN_IN_FAILURES_PER_ADDRESS: 'fixed at 30',
@@ -78,6 +83,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   OUTBOUND_LEASE_MS: 'fixed at 20,000 ms',
   OUTBOUND_LIFETIME_SECONDS: 'fixed at 3,600 s; an order may set `expiresInSeconds`',
   // Conversations (call records)
+  RECORDINGS_BITRATE_BPS: 'fixed at 32,000 bit/s',
   CONVERSATION_JOBS_POLL_INTERVAL_MS: 'fixed at 2,000 ms',
   CONVERSATIONS_FLUSH_INTERVAL_MS: 'fixed at 250 ms',
   CONVERSATIONS_BEGIN_WAIT_MS: 'fixed at 250 ms',
@@ -98,6 +104,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   // Usage and costs
   USAGE_MAX_DAYS: 'fixed at 366 days',
   // Test sets
+  TEST_RUNS_KEPT_PER_SET: 'fixed at 100',
   TEST_CASE_TIMEOUT_MS: 'fixed at 120,000 ms',
   TEST_RUN_CONCURRENT_SPOKEN_CASES: 'fixed at 1',
   TEST_SPOKEN_YIELD_LAG_MS: 'fixed at 10 ms',
@@ -181,6 +188,8 @@ export const removedSettings: Readonly<Record<string, string>> = {
   STUDIO_EVENTS_MAX_READERS: 'fixed at 10',
   STUDIO_EVENTS_MAX_FORWARDED: 'fixed at 500',
   // Webhooks
+  WEBHOOK_RETRY_DELAYS_SECONDS: 'fixed at 60, 300, 900, 3,600 and 14,400 s',
+  WEBHOOK_MAX_IN_FLIGHT: 'fixed at 256',
   WEBHOOK_DISABLE_AFTER_HOURS: 'fixed at 120 hours',
   WEBHOOK_POLL_INTERVAL_MS: 'fixed at 1,000 ms',
   WEBHOOK_MAX_IN_FLIGHT_PER_ENDPOINT: 'fixed at 32',
@@ -189,6 +198,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   WEBHOOK_PRUNE_INTERVAL_SECONDS: 'fixed at 3,600 s',
   WEBHOOK_DRAIN_MS: 'fixed at 5,000 ms',
   // Alerts
+  ALERT_EVALUATION_INTERVAL_SECONDS: 'fixed at 30 s',
   ALERT_CLEAR_PERCENT: "fixed at 20 % of the rule's window",
   // Traces (OpenTelemetry)
   OTEL_BSP_SCHEDULE_DELAY: 'fixed at 5,000 ms',

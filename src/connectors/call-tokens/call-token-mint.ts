@@ -16,6 +16,8 @@ import { CALL_TOKENS_VALIDATION_FAILED, type MintCallTokenDto } from './call-tok
 type Transaction = Prisma.TransactionClient;
 
 const MAX_USES = 1_000;
+/** A token in a page can be read by everyone who sees that page. */
+const MAX_TTL_SECONDS = 86_400;
 
 export interface MintedCallToken {
   readonly row: CallToken;
@@ -120,9 +122,7 @@ export class CallTokenMint {
   }
 
   private refuseTooMuch(ttlSeconds: number, uses: number): void {
-    const { callTokenMaxTtlSeconds } = this.config.auth;
-    if (ttlSeconds > callTokenMaxTtlSeconds)
-      throw tooMuch(`ttlSeconds must not be greater than ${callTokenMaxTtlSeconds}`);
+    if (ttlSeconds > MAX_TTL_SECONDS) throw tooMuch(`ttlSeconds must not be greater than ${MAX_TTL_SECONDS}`);
     if (uses > MAX_USES) throw tooMuch(`uses must not be greater than ${MAX_USES}`);
   }
 

@@ -14,6 +14,8 @@ import type { FromRecordingThread, RecordedItem, ToRecordingThread } from './thr
 const HAND_OVER_MS = 500;
 /** Unacknowledged batches: 10 s. Beyond that, audio is dropped. */
 const MAX_UNWRITTEN = 20;
+/** Of both sides together. */
+const BITRATE_BPS = 32_000;
 
 /** Ends a recording when its account reaches its storage limit. */
 interface StorageLimit {
@@ -160,7 +162,7 @@ export class RecordingsService implements OnModuleDestroy {
   }
 
   private startWorker(): Worker {
-    const workerData = { bitrateBps: this.config.conversations.recordingBitrateBps };
+    const workerData = { bitrateBps: BITRATE_BPS };
     const thread = startThread(import.meta.url, './thread/recording-thread.js', { workerData });
     thread.on('message', (message: FromRecordingThread) => this.handle(message));
     thread.on('error', (error: unknown) => this.logger.error({ err: error }, 'recording thread failed'));

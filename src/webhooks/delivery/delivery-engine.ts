@@ -24,6 +24,8 @@ const LONGEST_SLEEP_MS = 60_000;
 
 /** Outcomes that may wait for the database; above this, nothing is leased. */
 const MAX_UNWRITTEN = 1_000;
+/** To fast endpoints, and as many again to slow or failing ones. */
+const MAX_IN_FLIGHT = 256;
 
 /**
  * Delivers the outbox, at least once.
@@ -63,7 +65,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     logger.setContext(DeliveryEngine.name);
     this.settings = config.webhooks;
     this.lanes = new EndpointLanes({
-      maxPerLane: this.settings.maxInFlight,
+      maxPerLane: MAX_IN_FLIGHT,
       maxPerEndpoint: this.settings.maxInFlightPerEndpoint,
     });
     this.held = new HeldDeliveries(this.lanes);

@@ -34,10 +34,9 @@ export async function startTwoInstances(): Promise<TwoInstances> {
   const there = await createTestApp({
     databaseUrl: here.databaseUrl,
     // Changes must arrive by notification, not by cache expiry.
-    overrides: { ...overrides, calls: { hangUpLookMs: 60_000 } },
+    overrides: { ...overrides, auth: { keyCacheTtlMs: 60_000 }, calls: { hangUpLookMs: 60_000 } },
     env: {
       ...SETTINGS,
-      API_KEY_CACHE_TTL_MS: '60000',
       ALLOW_PRIVATE_NETWORKS: 'providers,webhooks',
     },
   });

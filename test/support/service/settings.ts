@@ -76,7 +76,6 @@ export const SHARED_SETTINGS = {
   ...FULL_TENANT_SETTINGS,
   OPERATOR_TOKEN,
   SIGNALING_GATEWAY: 'debug',
-  WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,3600',
   // Suites evaluate rules explicitly.
   ALERT_EVALUATION_ENABLED: 'false',
   USAGE_PRICES_FILE: 'test/support/service/prices.yaml',
@@ -97,5 +96,5 @@ export const SHARED_OVERRIDES: Overrides = {
   analysis: { maxAttempts: 2 },
   testSets: { pollIntervalMs: 50 },
   providers: { providerTestTimeoutMs: 30_000 },
-  webhooks: { pollIntervalMs: 50 },
+  webhooks: { pollIntervalMs: 50, retryDelaysSeconds: [0, 0, 3_600] },
 };

@@ -9,9 +9,12 @@ const SETTINGS = {
   INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test',
   ALLOW_PRIVATE_NETWORKS: 'webhooks',
   WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
-  WEBHOOK_RETRY_DELAYS_SECONDS: '0,0,0,0,0,0,0,0',
 };
-const CONSTANTS = { pollIntervalMs: 50, leaseMarginMs: 500 };
+const CONSTANTS = {
+  pollIntervalMs: 50,
+  leaseMarginMs: 500,
+  retryDelaysSeconds: [0, 0, 0, 0, 0, 0, 0, 0],
+};
 
 /** A service that only records events, and separate delivering processes. */
 export interface OutboxFixture {

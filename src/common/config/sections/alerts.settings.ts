@@ -1,6 +1,8 @@
 import { flag, integer } from '../setting.js';
 
 export const alertConstants = {
+  /** Of each rule: the delay between a failing call and its alert. */
+  evaluationIntervalSeconds: 30,
   /** Of a rule's window. Without it, a value around the threshold would trigger and resolve at every evaluation. */
   clearPercent: 20,
 };
@@ -12,14 +14,6 @@ export const alertSettings = {
     meaning:
       'Whether this process evaluates alert rules. Each rule is evaluated by one process at a time, however many there are.',
     danger: 'With false in every process no alert is ever triggered.',
-  }),
-  evaluationIntervalSeconds: integer('ALERT_EVALUATION_INTERVAL_SECONDS', {
-    advanced: true,
-    fallback: 30,
-    min: 1,
-    max: 3_600,
-    meaning: 'How often each alert rule is evaluated, in seconds.',
-    danger: 'This is the delay between a failing call and its alert.',
   }),
   rulesPerAccount: integer('ALERT_RULES_PER_ACCOUNT', {
     fallback: 10,

@@ -4,6 +4,11 @@ import { integer, text } from '../setting.js';
 const LEAST_TOKEN_CHARACTERS = 32;
 
 export const authConstants = {
+  /**
+   * How long a verified API key or connector token is trusted before the database is asked again: a revocation takes
+   * effect within this time.
+   */
+  keyCacheTtlMs: 500,
   /** Look-ups of wrong API keys, and separately of wrong tokens, per address and minute. 0: no limit. */
   guessLimit: 100,
 };
@@ -22,15 +27,6 @@ export const authSettings = {
       return value;
     },
   },
-  keyCacheTtlMs: integer('API_KEY_CACHE_TTL_MS', {
-    advanced: true,
-    fallback: 500,
-    min: 0,
-    max: 60_000,
-    meaning:
-      'How long, in milliseconds, a verified API key or connector token is trusted before the database is asked again; a revocation takes effect within this time.',
-    danger: 'Above 1000 a revoked key works for longer than a second.',
-  }),
   rateLimitRequests: integer('ACCOUNT_RATE_LIMIT', {
     fallback: 1_000,
     min: 0,
@@ -45,27 +41,12 @@ export const authSettings = {
     max: 86_400,
     meaning: 'Length of the window of ACCOUNT_RATE_LIMIT, in seconds.',
   }),
-  studioTokenTtlSeconds: integer('STUDIO_TOKEN_TTL_SECONDS', {
-    advanced: true,
-    fallback: 900,
-    min: 30,
-    max: 86_400,
-    meaning: 'How long a studio token (JWT) is valid, in seconds.',
-  }),
   callTokenTtlSeconds: integer('CALL_TOKEN_TTL_SECONDS', {
     fallback: 600,
     min: 10,
     max: 604_800,
     meaning:
       'How long a call token may start calls, in seconds, unless the request that mints it specifies another time.',
-  }),
-  callTokenMaxTtlSeconds: integer('CALL_TOKEN_MAX_TTL_SECONDS', {
-    advanced: true,
-    fallback: 86_400,
-    min: 10,
-    max: 2_592_000,
-    meaning: 'The longest lifetime, in seconds, that may be requested for a call token.',
-    danger: 'A call token in a page can be read by everyone who sees that page.',
   }),
   pageCallTokensPerAddressPerMinute: integer('PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE', {
     advanced: true,

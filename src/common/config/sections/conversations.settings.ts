@@ -63,11 +63,4 @@ export const conversationSettings = {
     max: 36_500,
     meaning: 'How many days a recording is kept. 0 keeps it as long as its conversation.',
   }),
-  recordingBitrateBps: integer('RECORDINGS_BITRATE_BPS', {
-    advanced: true,
-    fallback: 32_000,
-    min: 12_000,
-    max: 256_000,
-    meaning: 'Bitrate of recordings, both sides together, in bits per second.',
-  }),
 } as const;

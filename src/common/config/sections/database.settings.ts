@@ -47,7 +47,7 @@ export const databaseSettings = {
   listens: flag('DATABASE_LISTEN', {
     fallback: true,
     meaning:
-      'Receive changes made by other instances on this database at once (LISTEN), over one more connection. With false they are noticed later: revoked keys and tokens after API_KEY_CACHE_TTL_MS, tool secrets after 5 s, trunks after 5 s, hang-ups after 1 s, new providers in publish warnings after 1 s.',
+      'Receive changes made by other instances on this database at once (LISTEN), over one more connection. With false they are noticed later: revoked keys and tokens after 0.5 s, tool secrets after 5 s, trunks after 5 s, hang-ups after 1 s, new providers in publish warnings after 1 s.',
     danger: 'LISTEN does not work behind a pooler in transaction mode: set false there.',
   }),
   preparedStatements: flag('DATABASE_PREPARED_STATEMENTS', {

@@ -6,6 +6,8 @@ export const peopleConstants = {
   /** Failed sign-ins in 15 minutes on this process. 0: no limit. */
   signInFailuresPerAddress: 30,
   signInFailuresPerEmail: 10,
+  /** Browsers that a person may be signed in with; a further one ends the oldest session. */
+  sessionsPerPerson: 50,
 };
 
 /** People who sign in. */
@@ -23,27 +25,12 @@ export const peopleSettings = {
     max: 8_760,
     meaning: 'Maximum length of a session in hours, active or not.',
   }),
-  sessionsPerPerson: integer('SESSIONS_PER_PERSON', {
-    advanced: true,
-    fallback: 50,
-    min: 1,
-    max: 10_000,
-    meaning: 'How many browsers a person may be signed in with; a further one ends the oldest session.',
-  }),
   passwordMinLength: integer('PASSWORD_MIN_LENGTH', {
     fallback: 12,
     min: 8,
     max: 128,
     meaning: 'Minimum length of a new password, in characters.',
     danger: 'Below 12, a password may not withstand offline guessing from a copy of the database.',
-  }),
-  signInLinkMinutes: integer('SIGN_IN_LINK_MINUTES', {
-    advanced: true,
-    fallback: 10,
-    min: 1,
-    max: 1_440,
-    meaning: 'How many minutes a one-time sign-in link is valid.',
-    danger: 'Anyone who sees the link within that time can sign in with it.',
   }),
   invitationHours: integer('INVITATION_HOURS', {
     advanced: true,

@@ -5,6 +5,8 @@ export const testSetConstants = {
   concurrentSpokenCases: 1,
   /** For queued runs of other instances. */
   pollIntervalMs: 1_000,
+  /** Finished runs of a set; older ones are deleted. */
+  runsKeptPerSet: 100,
 };
 
 export const testSetSettings = {
@@ -28,12 +30,5 @@ export const testSetSettings = {
     meaning:
       'How many test cases run at once on this instance; accounts take turns, and each has one run in progress.',
     danger: "Each case is a conversation with the language model: mind the providers' limits.",
-  }),
-  runsKeptPerSet: integer('TEST_RUNS_KEPT_PER_SET', {
-    advanced: true,
-    fallback: 100,
-    min: 2,
-    max: 100_000,
-    meaning: 'How many finished runs of a test set are kept; older ones are deleted.',
   }),
 } as const;

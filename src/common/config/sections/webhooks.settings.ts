@@ -1,28 +1,8 @@
-import { flag, integer, type Setting } from '../setting.js';
-
-/** The published retry schedule: 1 min, 5 min, 15 min, 1 h, 4 h. */
-const RETRY_DELAYS_SECONDS: readonly number[] = [60, 300, 900, 3_600, 14_400];
-const MAX_RETRIES = 20;
-const MAX_DELAY_SECONDS = 86_400;
-
-const retryDelaysSeconds: Setting<readonly number[]> = {
-  env: 'WEBHOOK_RETRY_DELAYS_SECONDS',
-  advanced: true,
-  fallback: RETRY_DELAYS_SECONDS,
-  meaning:
-    'Backoff before the second, third, ... attempt of a delivery, in seconds, separated by commas; each delay is extended by up to a fifth. The first attempt is immediate, and after the last delay the delivery fails for good.',
-  danger: 'Short delays overload a receiver that is in trouble.',
-  parse(text) {
-    const delays = text.split(',').map((item) => item.trim());
-    const isValid = (item: string) => /^\d+$/.test(item) && Number(item) <= MAX_DELAY_SECONDS;
-    if (delays.length > MAX_RETRIES || !delays.every(isValid)) {
-      throw new Error(`must be up to ${MAX_RETRIES} whole numbers from 0 to ${MAX_DELAY_SECONDS}`);
-    }
-    return delays.map(Number);
-  },
-};
+import { flag, integer } from '../setting.js';
 
 export const webhookConstants = {
+  /** The published schedule: 1 min, 5 min, 15 min, 1 h, 4 h. Each delay is extended by up to a fifth. */
+  retryDelaysSeconds: [60, 300, 900, 3_600, 14_400] as readonly number[],
   /** For deliveries that another process left, or that are due again. New events are sent without this delay. */
   pollIntervalMs: 1_000,
   maxInFlightPerEndpoint: 32,
@@ -47,15 +27,6 @@ export const webhookSettings = {
     min: 1,
     max: 100_000,
     meaning: 'How many webhook endpoints an account may have; creating more returns 409.',
-  }),
-  retryDelaysSeconds,
-  maxInFlight: integer('WEBHOOK_MAX_IN_FLIGHT', {
-    advanced: true,
-    fallback: 256,
-    min: 1,
-    max: 10_000,
-    meaning:
-      'How many requests to fast endpoints may be in flight at once in this process, and as many again to slow or failing ones.',
   }),
   retentionDays: integer('WEBHOOK_RETENTION_DAYS', {
     fallback: 30,
