@@ -24,7 +24,9 @@ import type { ToolBoxOptions } from '../tools/index.js';
 /** A request may take twice as long as the caller's patience; stages time out earlier. */
 const REQUEST_PATIENCE = 2;
 
-const SHERPA_LIMITS = {
+const SHERPA_DEFAULTS = {
+  processes: 1,
+  threads: 1,
   maxQueuedJobs: 100,
   loadTimeoutMs: 60_000,
   jobTimeoutMs: 30_000,
@@ -69,8 +71,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
     const settings = config.providers;
     const entries = await readProviderEntries(config);
     const sherpa = new SherpaEngines({
-      ...config.sherpaOnnx,
-      ...SHERPA_LIMITS,
+      ...SHERPA_DEFAULTS,
       packageDirectory:
         config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });

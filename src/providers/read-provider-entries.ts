@@ -47,13 +47,10 @@ function endToEnd(settings: Settings['providers']): Map<string, EndToEndEntry> {
       url: settings.realtimeUrl,
       apiKey: settings.realtimeApiKey,
       model: settings.realtimeModel,
-      voice: settings.realtimeVoice,
-      dialect: settings.realtimeDialect,
-      transcriptionModel: settings.realtimeTranscriptionModel,
     });
   }
-  const { geminiApiKey: apiKey, geminiUrl: url, geminiModel: model, geminiVoice: voice } = settings;
-  if (apiKey !== undefined) entries.set('gemini', { kind: 'gemini-live', url, apiKey, model, voice });
+  const { geminiApiKey: apiKey, geminiUrl: url, geminiModel: model } = settings;
+  if (apiKey !== undefined) entries.set('gemini', { kind: 'gemini-live', url, apiKey, model });
   return entries;
 }
 
@@ -65,10 +62,8 @@ function speechToText({ providers: settings, sherpaOnnx }: Settings): Map<string
   }
   const { deepgramApiKey: apiKey, deepgramUrl: url, deepgramModel: model } = settings;
   if (apiKey !== undefined) entries.set('deepgram', { kind: 'deepgram', url, apiKey, model });
-  const { sttModelDirectory: modelDirectory, sttModelKind: modelKind, sttLanguage: language } = sherpaOnnx;
-  if (modelDirectory !== undefined) {
-    entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory, modelKind, language });
-  }
+  const { sttModelDirectory: modelDirectory } = sherpaOnnx;
+  if (modelDirectory !== undefined) entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory });
   return entries;
 }
 
@@ -89,13 +84,10 @@ function embeddings(settings: Settings['providers']): Map<string, EmbeddingsEntr
 function textToSpeech({ providers: settings, sherpaOnnx }: Settings): Map<string, TextToSpeechEntry> {
   const entries = new Map<string, TextToSpeechEntry>();
   if (settings.ttsUrl !== undefined) {
-    const { ttsUrl: url, ttsApiKey: apiKey, ttsModel: model, ttsVoice: voice, ttsSampleRateHz } = settings;
-    entries.set('openai', { kind: 'openai', url, apiKey, model, voice, sampleRateHz: ttsSampleRateHz });
+    const { ttsUrl: url, ttsApiKey: apiKey, ttsModel: model, ttsVoice: voice } = settings;
+    entries.set('openai', { kind: 'openai', url, apiKey, model, voice });
   }
-  const { ttsModelDirectory: modelDirectory, ttsModelKind: modelKind } = sherpaOnnx;
-  if (modelDirectory !== undefined) {
-    const { ttsVocoder: vocoder, ttsSpeaker: speaker } = sherpaOnnx;
-    entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory, modelKind, vocoder, speaker });
-  }
+  const { ttsModelDirectory: modelDirectory } = sherpaOnnx;
+  if (modelDirectory !== undefined) entries.set('sherpa-onnx', { kind: 'sherpa-onnx', modelDirectory });
   return entries;
 }

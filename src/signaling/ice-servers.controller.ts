@@ -22,6 +22,7 @@ import { turnAddresses } from './turn-servers.js';
 
 /** Long enough for unique names within an account. */
 const USER_SUFFIX_LENGTH = 12;
+const CREDENTIAL_TTL_SECONDS = 600;
 
 const PREFLIGHT_LASTS_SECONDS = '86400';
 
@@ -126,12 +127,12 @@ export class IceServersController {
   }
 
   private turn(accountId: string): IceServer[] {
-    const { turnSecret, credentialTtlSeconds } = this.config.turn;
+    const { turnSecret } = this.config.turn;
     if (this.turnUrls.length === 0 || turnSecret === undefined) return [];
     // A unique name for each credential, because coturn's user-quota counts by name and callers of an account must not
     // share one.
     const user = `${accountId}.${randomBase62(USER_SUFFIX_LENGTH)}`;
-    const credentials = turnCredentials(turnSecret, user, this.clock.now(), credentialTtlSeconds);
+    const credentials = turnCredentials(turnSecret, user, this.clock.now(), CREDENTIAL_TTL_SECONDS);
     return [{ urls: this.turnUrls, ...credentials }];
   }
 }

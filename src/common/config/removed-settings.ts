@@ -64,6 +64,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   CALL_HANG_UP_LOOK_MS: 'fixed at 1,000 ms',
   CALL_KEY_PAUSE_MS: 'fixed at 1,500 ms',
   // Telephony (SIP)
+  SIP_REGISTER_SECONDS: 'fixed at 300 s',
   SIP_PORT_TRIES: 'fixed at 20 if SIP_PORT is unset, and at 0 if it is set',
   SIP_CHALLENGES_PER_MINUTE: 'fixed at 120',
   SIP_GUESSES_PER_MINUTE: 'fixed at 10',
@@ -155,6 +156,11 @@ export const removedSettings: Readonly<Record<string, string>> = {
   MEDIA_OPUS_PROTECTED_BITRATE: 'fixed at 32,000 bit/s',
   MEDIA_OPUS_PROTECT_FROM_LOSS: 'fixed at 1 %',
   // Speech and language providers
+  REALTIME_VOICE: 'set `voice` in PROVIDERS_FILE',
+  REALTIME_DIALECT: 'set `dialect` in PROVIDERS_FILE',
+  REALTIME_TRANSCRIPTION_MODEL: 'set `transcriptionModel` in PROVIDERS_FILE',
+  GEMINI_VOICE: 'set `voice` in PROVIDERS_FILE',
+  TTS_SAMPLE_RATE_HZ: 'set `sampleRateHz` in PROVIDERS_FILE',
   STT_ANTICIPATE_AFTER_MS: 'fixed at 48 ms',
   PROVIDER_TEST_TIMEOUT_MS: 'fixed at 15,000 ms',
   PROVIDER_END_TO_END_FALLBACK_AFTER_MS: 'fixed at 3,000 ms',
@@ -173,10 +179,19 @@ export const removedSettings: Readonly<Record<string, string>> = {
   MCP_ANSWER_MAX_BYTES: 'fixed at 262,144 bytes',
   MCP_LIST_KEPT_MS: 'fixed at 3,600,000 ms',
   // Your own speech models (sherpa-onnx)
+  SHERPA_ONNX_STT_MODEL_KIND: 'set `modelKind` in PROVIDERS_FILE',
+  SHERPA_ONNX_STT_LANGUAGE: 'set `language` in PROVIDERS_FILE',
+  SHERPA_ONNX_TTS_MODEL_KIND: 'set `modelKind` in PROVIDERS_FILE',
+  SHERPA_ONNX_TTS_VOCODER: 'set `vocoder` in PROVIDERS_FILE',
+  SHERPA_ONNX_TTS_SPEAKER: 'set `speaker` in PROVIDERS_FILE',
+  SHERPA_ONNX_PROCESSES: 'set `processes` in PROVIDERS_FILE',
+  SHERPA_ONNX_THREADS: 'set `threads` in PROVIDERS_FILE',
   SHERPA_ONNX_JOB_TIMEOUT_MS: 'fixed at 30,000 ms',
   SHERPA_ONNX_LOAD_TIMEOUT_MS: 'fixed at 60,000 ms',
   SHERPA_ONNX_MAX_BUFFERED_AUDIO_MS: 'fixed at 5,000 ms',
   SHERPA_ONNX_QUEUED_JOBS: 'fixed at 100',
+  // STUN and TURN
+  TURN_CREDENTIAL_TTL_SECONDS: 'fixed at 600 s',
   // The keyless starter agent
   STARTER_JOB_TIMEOUT_MS: 'fixed at 10,000 ms',
   STARTER_RECOGNISERS_PER_WORKER: 'had no effect',

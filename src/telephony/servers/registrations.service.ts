@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { AppConfig } from '../../common/config/index.js';
 import type { Registration, RegistrationState, SipEndpoint } from '../../sip/index.js';
 import type { Line } from '../trunks/line.js';
 import { SIP_PROTOCOLS, type Trunk, type TrunkRegistrar } from '../trunks/trunk.js';
@@ -14,6 +13,8 @@ interface Running {
   readonly registration: Registration;
 }
 
+/** The trunk may grant less. */
+const REGISTER_SECONDS = 300;
 /** How long shutdown waits for answers. */
 const LEAVE_MS = 1_000;
 
@@ -27,7 +28,6 @@ export class Registrations implements OnModuleDestroy {
   constructor(
     private readonly directory: TrunkDirectory,
     private readonly servers: ServerLookup,
-    private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(Registrations.name);
@@ -97,7 +97,7 @@ export class Registrations implements OnModuleDestroy {
         domain: registrar.host,
         login: registrar.login,
         contactUser: trunkId,
-        expiresSeconds: this.config.telephony.registerSeconds,
+        expiresSeconds: REGISTER_SECONDS,
         open: async (failures) => {
           const servers = await this.servers.find(registrar);
           this.directory.noteServer(

@@ -1,4 +1,4 @@
-import { choice, integer, text, url } from '../setting.js';
+import { integer, text, url } from '../setting.js';
 
 const httpOrHttps = ['http:', 'https:'] as const;
 
@@ -43,21 +43,6 @@ export const providerSettings = {
     fallback: 'gpt-realtime',
     meaning: 'Default Realtime model.',
   }),
-  realtimeVoice: text('REALTIME_VOICE', {
-    advanced: true,
-    meaning: 'Default Realtime voice. If unset, the server chooses.',
-  }),
-  realtimeDialect: choice('REALTIME_DIALECT', ['auto', 'ga', 'beta'], {
-    advanced: true,
-    fallback: 'auto',
-    meaning:
-      "Dialect of the Realtime server: generally available (ga), the older beta, or auto, which detects it from the server's first message.",
-  }),
-  realtimeTranscriptionModel: text('REALTIME_TRANSCRIPTION_MODEL', {
-    advanced: true,
-    fallback: 'gpt-4o-mini-transcribe',
-    meaning: 'Model with which the Realtime server transcribes the caller.',
-  }),
   geminiApiKey: text('GEMINI_API_KEY', {
     meaning: 'Key of the Gemini API. It enables the end-to-end provider `gemini` in agent documents.',
     secret: true,
@@ -69,10 +54,6 @@ export const providerSettings = {
   geminiModel: text('GEMINI_MODEL', {
     fallback: 'gemini-3.1-flash-live-preview',
     meaning: 'Default Gemini Live model.',
-  }),
-  geminiVoice: text('GEMINI_VOICE', {
-    advanced: true,
-    meaning: 'Default Gemini voice. If unset, the server chooses.',
   }),
   llmUrl: url('LLM_URL', httpOrHttps, {
     meaning:
@@ -105,15 +86,6 @@ export const providerSettings = {
     meaning: 'Default speech model.',
   }),
   ttsVoice: text('TTS_VOICE', { fallback: 'alloy', meaning: 'Default voice.' }),
-  ttsSampleRateHz: integer('TTS_SAMPLE_RATE_HZ', {
-    advanced: true,
-    fallback: 24_000,
-    min: 8_000,
-    max: 48_000,
-    meaning:
-      'Sample rate of the raw PCM that the speech server sends, in hertz, if neither its content type nor a WAV header specifies it; 24000 for OpenAI and Kokoro.',
-    danger: 'With a wrong rate the agent speaks too high and fast, or too low and slow.',
-  }),
   embeddingsUrl: url('EMBEDDINGS_URL', httpOrHttps, {
     meaning:
       "Base address of an OpenAI-compatible embeddings server (OpenAI, Ollama, vLLM, …). It adds search by meaning to search by words in agents' knowledge. See docs/explanation/knowledge-search.md. Default: none.",
@@ -142,7 +114,7 @@ export const providerSettings = {
   }),
   catalogueFile: text('PROVIDERS_FILE', {
     meaning:
-      'YAML file that adds named providers, several of a kind, for fallbacks. See docs/how-to/providers.md. Default: none.',
+      'YAML file that adds named providers, several of a kind, for fallbacks, and those that need more than an address, key, model and voice. See docs/how-to/providers.md. Default: none.',
     danger: 'It may contain keys: make it readable only by the user that runs Earshot.',
   }),
   providersPerAccount: integer('PROVIDERS_PER_ACCOUNT', {

@@ -101,14 +101,6 @@ export const telephonySettings = {
     advanced: true,
     meaning: 'Password of the collector of SIP_HEP_ADDRESS, if it requires one.',
   }),
-  registerSeconds: integer('SIP_REGISTER_SECONDS', {
-    advanced: true,
-    fallback: 300,
-    min: 10,
-    max: 86_400,
-    meaning:
-      'Expiry that this process requests when it registers at a trunk, in seconds; it renews in time, and the trunk may grant less.',
-  }),
   optionsSeconds: integer('SIP_OPTIONS_SECONDS', {
     advanced: true,
     fallback: 60,

@@ -1,4 +1,4 @@
-import { integer, list, text } from '../setting.js';
+import { list, text } from '../setting.js';
 
 export const turnSettings = {
   stunUrls: list('STUN_URLS', {
@@ -16,12 +16,5 @@ export const turnSettings = {
     meaning:
       "Secret shared with the TURN server (coturn's static-auth-secret), from which short-lived credentials are derived.",
     danger: 'Anyone who has it can relay traffic through your TURN server.',
-  }),
-  credentialTtlSeconds: integer('TURN_CREDENTIAL_TTL_SECONDS', {
-    advanced: true,
-    fallback: 600,
-    min: 30,
-    max: 86_400,
-    meaning: 'How long TURN credentials are valid, in seconds.',
   }),
 } as const;
