@@ -34,7 +34,18 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-const ODD_PARTS = ['%', '%ff', '%00', '..%2f..', 'a'.repeat(3_000), '%F0%9F%98%80', '*', "'", 'Null%20', '-1'];
+const ODD_PARTS = [
+  '%',
+  '%ff',
+  '%00',
+  '..%2f..',
+  'a'.repeat(3_000),
+  '%F0%9F%98%80',
+  '*',
+  "'",
+  'Null%20',
+  '-1',
+];
 
 const OTHER_FAULTS: readonly Fault[] = [
   {
