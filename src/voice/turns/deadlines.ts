@@ -183,7 +183,8 @@ function silenceDeadlines(state: TurnTakingState, parameters: TurnTakingParamete
   const occupied = state.turn !== 'none' || state.understanding || state.callerSpeaking;
   if (occupied || state.agent === 'speaking' || state.agent === 'preparing') return [];
   if (isHolding(state)) return [{ kind: 'held-long-enough', atMs: Math.max(state.holdUntilMs, state.nowMs) }];
-  if (state.agent !== 'silent') return [];
+  // While the greeting is prepared, no silence counts.
+  if (state.agent !== 'silent' || state.quietSinceMs === Infinity) return [];
   const deadlines: Deadline[] = [];
   const { noInputPromptMs, noInputPrompts, hangUpAfterSilenceMs } = parameters;
   if (hangUpAfterSilenceMs > 0) {
