@@ -7,11 +7,11 @@ import { commandsIn, describeGuide, follow, writeDemoFile } from '../support/gui
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';
 
-const PAGES = globSync('docs/{how-to,reference}/*.md')
+const PAGES = globSync(['README.md', 'docs/{how-to,reference}/*.md'])
   .filter((page) => commandsIn(page).length > 0)
   .sort();
 
-describeGuide('commands of how-to guides and reference pages', () => {
+describeGuide('commands of the README, how-to guides and reference pages', () => {
   let app: TestApp;
   let folder: string;
 
