@@ -27,7 +27,7 @@ interface Told {
 }
 
 const postgres = await startDurablePostgres();
-const service = await startService({ DATABASE_URL: postgres.url, ACCOUNT_RATE_LIMIT: '0' });
+const service = await startService({ DATABASE_URL: postgres.url }, undefined, { quotas: { requests: 0 } });
 try {
   const { access } = service;
   const headers = { 'x-api-key': access.apiKey, 'content-type': 'application/json' };

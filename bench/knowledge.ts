@@ -41,12 +41,11 @@ let ways: BothWays | undefined;
 try {
   const env = {
     DATABASE_URL: postgres.url,
-    KNOWLEDGE_TOPICS_PER_AGENT: '10000',
     ...(embeddings && { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: embeddings.model }),
-    ACCOUNT_RATE_LIMIT: '0',
     HTTP_BODY_LIMIT_BYTES: '1000000',
   };
   service = await startService(env, undefined, {
+    quotas: { requests: 0, topicsPerAgent: 10_000 },
     knowledge: {
       ...{ topicMaxCharacters: 100_000, embeddingPollMs: 100 },
       ...{ embeddingBatch: 128, embeddingTimeoutMs: 120_000 },

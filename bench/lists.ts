@@ -20,7 +20,7 @@ request to the last byte of the answer.`,
 const postgres = await startDurablePostgres();
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
-const service = await startService({ DATABASE_URL: postgres.url, ACCOUNT_RATE_LIMIT: '0' });
+const service = await startService({ DATABASE_URL: postgres.url }, undefined, { quotas: { requests: 0 } });
 try {
   const { baseUrl, apiKey, agentId } = service.access;
   const { rows } = await client.query<{ account_id: string }>('SELECT account_id FROM agents WHERE id = $1', [

@@ -25,10 +25,8 @@ exports and publishes of one agent, from many clients at once and as fast as the
 const postgres = await startDurablePostgres();
 const database = new pg.Client({ connectionString: postgres.url });
 await database.connect();
-const service = await startService({
-  DATABASE_URL: postgres.url,
-  ACCOUNT_RATE_LIMIT: String(values['rate-limit']),
-});
+const quotas = { requests: values['rate-limit'] };
+const service = await startService({ DATABASE_URL: postgres.url }, undefined, { quotas });
 const { baseUrl, apiKey, agentId } = service.access;
 const answers = new Map<string, number>();
 let isOver = false;

@@ -81,13 +81,16 @@ async function prepare(
   frames: Uint8Array[],
   change: (service: RunningService) => Promise<void> = () => Promise.resolve(),
 ): Promise<Ground> {
-  const service = await startService({
-    SIP_PORT: '0',
-    MEDIA_OVERLOAD_LAG_MS: values['overload-lag-ms'],
-    CALL_MAX_CONCURRENT: String(values.places),
-    CALL_MAX_CONCURRENT_PER_ACCOUNT: String(values.places),
-    CALL_MAX_CONCURRENT_PER_AGENT: String(values.places),
-  });
+  const { places } = values;
+  const service = await startService(
+    {
+      SIP_PORT: '0',
+      MEDIA_OVERLOAD_LAG_MS: values['overload-lag-ms'],
+      CALL_MAX_CONCURRENT: String(places),
+    },
+    undefined,
+    { quotas: { concurrentCalls: places, concurrentCallsPerAgent: places } },
+  );
   await change(service);
   const [, user, host, port] = /^sip:([^@]+)@([^:]+):(\d+)/.exec(service.access.sipUri ?? '') ?? [];
   if (user === undefined || host === undefined) throw new Error('the service does not listen for SIP');

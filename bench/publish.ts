@@ -3,7 +3,14 @@ import { compareWith } from './publish/compare-with.js';
 import { Contestant, processorTimes, timed } from './publish/contest.js';
 import { HttpPublisher } from './publish/http-publisher.js';
 import { PgPublisher } from './publish/pg-publisher.js';
-import { addHistory, makeAgents, POOL_SIZE, refuseMissingRows, SETTINGS } from './publish/prepare.js';
+import {
+  addHistory,
+  makeAgents,
+  NO_QUOTAS,
+  POOL_SIZE,
+  refuseMissingRows,
+  SETTINGS,
+} from './publish/prepare.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
 import { peakMemoryMiB } from './support/memory.js';
 import { benchOptions } from './support/options.js';
@@ -33,7 +40,7 @@ if (against !== undefined) {
   await compareWith(against, postgres, contest).finally(() => postgres.stop());
   process.exit();
 }
-const service = await startService({ ...SETTINGS, DATABASE_URL: postgres.url });
+const service = await startService({ ...SETTINGS, DATABASE_URL: postgres.url }, undefined, NO_QUOTAS);
 const pool = new pg.Pool({ connectionString: postgres.url, max: POOL_SIZE });
 try {
   const agentIds = await makeAgents(pool, service.access, agents);

@@ -4,7 +4,7 @@ import { newDatabase } from '../support/new-database.js';
 import { startService } from '../support/service.js';
 import { Contestant, processorTimes } from './contest.js';
 import { HttpPublisher } from './http-publisher.js';
-import { makeAgents, refuseMissingRows, SETTINGS } from './prepare.js';
+import { makeAgents, NO_QUOTAS, refuseMissingRows, SETTINGS } from './prepare.js';
 
 const WARM_UP_SECONDS = 3;
 
@@ -61,7 +61,8 @@ class Publishing {
 
   static async start(name: string, folder: string, postgres: Postgres, contest: Contest) {
     const url = await newDatabase(postgres.url);
-    const service = await startService({ ...SETTINGS, DATABASE_URL: url, SIP_ENABLED: 'false' }, folder);
+    const env = { ...SETTINGS, DATABASE_URL: url, SIP_ENABLED: 'false' };
+    const service = await startService(env, folder, NO_QUOTAS);
     const pool = new pg.Pool({ connectionString: url, max: 2 });
     const http = new HttpPublisher(service.access, contest.concurrency);
     const agentIds = await makeAgents(pool, service.access, contest.agents);

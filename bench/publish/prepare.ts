@@ -5,11 +5,8 @@ import type { DemoAccess } from '../support/service.js';
 export const POOL_SIZE = 16;
 
 /** Service limits for the bench's number of requests and deployments. */
-export const SETTINGS = {
-  ACCOUNT_RATE_LIMIT: '0',
-  DATABASE_POOL_SIZE: String(POOL_SIZE),
-  DEPLOYMENTS_PER_ACCOUNT: '1000000000',
-};
+export const SETTINGS = { DATABASE_POOL_SIZE: String(POOL_SIZE) };
+export const NO_QUOTAS = { quotas: { requests: 0, deployments: 1_000_000_000 } };
 
 /** Agents of the demo account with drafts of an ordinary size. */
 export async function makeAgents(pool: Pool, access: DemoAccess, count: number): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { inProject } from '../../scripts/lib/project.mjs';
-import type { Overrides } from '../../src/common/config/index.js';
+import { type Overrides, type QuotaName, QUOTAS } from '../../src/common/config/index.js';
 
 /** Access to a running service: what `npm start` writes for its demo account. */
 export interface DemoAccess {
@@ -25,23 +25,28 @@ export interface RunningService {
 /** Like scripts/serve.mjs, which ends the image's command. */
 const SERVE = 'test/support/service/serve.mjs';
 const READY_TIMEOUT_MS = 300_000;
+/** All calls of a bench belong to one account. */
+const QUOTAS_OF_BENCHES = { concurrentCalls: 200, concurrentCallsPerAgent: 200 };
 
 /**
  * Runs the service as its image does, in processes of its own, on free ports and temporary data.
  * @param folder A built checkout, run as it is. Default: this one, brought up to date first.
- * @param overrides Constants to change; earlier versions have none.
+ * @param overrides Constants to change; earlier versions have none, and are told quotas by their settings.
  */
 export async function startService(
   env: Record<string, string> = {},
   folder?: string,
-  overrides?: Overrides,
+  overrides: Overrides = {},
 ): Promise<RunningService> {
   if (folder === undefined) execFileSync(process.execPath, [inProject('scripts', 'build.mjs')]);
   // Readable by PostgreSQL's user if this process is root.
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-bench-'));
   const demoFile = path.join(dataDir, 'demo.json');
   const checkout = folder ?? inProject();
-  const child = spawn(process.execPath, imageArguments(checkout, overrides), {
+  const quotas = { ...QUOTAS_OF_BENCHES, ...overrides.quotas };
+  const takesOverrides = existsSync(path.join(checkout, SERVE));
+  const its = imageArguments(checkout, takesOverrides ? { ...overrides, quotas } : undefined);
+  const child = spawn(process.execPath, its, {
     stdio: ['ignore', 'ignore', 'inherit'],
     cwd: checkout,
     env: {
@@ -52,9 +57,7 @@ export async function startService(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       CALL_DRAIN_TIMEOUT_MS: '0',
-      // All calls of a bench belong to one account.
-      CALL_MAX_CONCURRENT_PER_ACCOUNT: '200',
-      CALL_MAX_CONCURRENT_PER_AGENT: '200',
+      ...(!takesOverrides && formerSettings(quotas)),
       // As in the image.
       MALLOC_ARENA_MAX: '1',
       // Late calls count as well. Empty: the service's default.
@@ -86,6 +89,11 @@ export async function startService(
     },
   };
 }
+
+const formerSettings = (quotas: NonNullable<Overrides['quotas']>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(quotas).map(([name, value]) => [QUOTAS[name as QuotaName].formerSetting, String(value)]),
+  );
 
 /** Node's arguments in the image of a checkout; with overrides, another program that takes them. */
 function imageArguments(folder: string, overrides?: Overrides): string[] {

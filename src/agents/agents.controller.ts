@@ -12,6 +12,7 @@ import {
 import { AGENT_DOCUMENT_SCHEMA_VERSION } from '../agent-document/index.js';
 import { notFound } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
+import { quotaExample } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { parseNewAgentDocument } from './agent-document.parser.js';
@@ -30,7 +31,7 @@ const missing = { PROJECT_NOT_FOUND: 'No such agent.' };
 const missingAccount = { ACCOUNT_NOT_FOUND: 'No such account.' };
 const taken = {
   PROJECT_ID_ALREADY_EXISTS: 'There is an agent with this agentId already.',
-  AGENT_LIMIT_REACHED: 'An account may have at most 1000 agents.',
+  AGENT_LIMIT_REACHED: quotaExample('agents'),
 };
 
 @ApiTags('Agents')

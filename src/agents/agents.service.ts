@@ -12,7 +12,7 @@ import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound, uniqueViolation } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/index.js';
-import { refuseOneTooMany } from '../common/limits/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Agent } from '../generated/prisma/client.js';
@@ -48,6 +48,7 @@ export class AgentsService {
 
   constructor(
     private readonly prisma: PrismaService,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
   ) {}
 
@@ -168,14 +169,12 @@ export class AgentsService {
   }
 
   private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    const { agentsPerAccount: max } = this.config.limits;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'agents',
-      max,
+      quota: 'agents',
       count: () => transaction.agent.count({ where: { accountId } }),
       code: 'AGENT_LIMIT_REACHED',
-      message: `An account may have at most ${max} agents. Delete those that are not needed, or have the operator raise AGENTS_PER_ACCOUNT.`,
+      remedy: 'Delete those that are not needed',
     });
   }
 

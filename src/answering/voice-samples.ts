@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError, validationFailed } from '../common/errors/index.js';
+import { AccountRates } from '../common/limits/index.js';
 import { longestSpeechMs, type TextToSpeech, wavOf } from '../pipeline/index.js';
 import { providerFault, providerNotFound } from '../providers/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { FAULTS } from '../voice/index.js';
 import { AccountAnswerers } from './account-answerers.js';
-import { AccountRate } from './account-rate.js';
 import { STARTER } from './choose-answerer.js';
 
 export interface VoiceSample {
@@ -22,14 +22,11 @@ export interface VoiceSample {
 /** Synthesizes samples so that people can choose a voice by its sound. */
 @Injectable()
 export class VoiceSamples {
-  private readonly asked: AccountRate;
-
   constructor(
     private readonly answerers: AccountAnswerers,
+    private readonly rates: AccountRates,
     private readonly config: AppConfig,
-  ) {
-    this.asked = new AccountRate(config.providers.voiceSamplesPerMinute, 'VOICE_SAMPLES_PER_MINUTE');
-  }
+  ) {}
 
   /**
    * The speech as a WAV file of at most two minutes.
@@ -37,7 +34,7 @@ export class VoiceSamples {
    */
   async speak(accountId: string, { provider, ...sample }: VoiceSample): Promise<Buffer> {
     const voice = await this.voiceOf(accountId, provider);
-    await this.asked.count(accountId);
+    this.rates.count(accountId, 'voiceSamplesPerMinute');
     const signal = AbortSignal.timeout(this.config.providers.providerTestTimeoutMs);
     try {
       return await wavFrom(voice, sample, signal);

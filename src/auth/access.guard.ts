@@ -19,7 +19,7 @@ import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';
 import { AccountRateLimit } from './rate-limit.js';
-import { SuspendedAccounts } from './suspension/suspended-accounts.js';
+import { SuspendedAccounts } from './operator/suspended-accounts.js';
 import { sessionTokenOf } from './sessions/session-cookie.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
 

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Principal, toDbEnvironment } from '../common/access/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
-import { AppConfig } from '../common/config/index.js';
 import { notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
-import { refuseOneTooMany } from '../common/limits/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
@@ -23,7 +22,7 @@ export class ApiKeyAdmin {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly apiKeys: ApiKeysService,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
   ) {}
 
   /**
@@ -125,14 +124,12 @@ export class ApiKeyAdmin {
   }
 
   private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    const { keysPerAccount: max } = this.config.limits;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'api-keys',
-      max,
+      quota: 'apiKeys',
       count: () => transaction.apiKey.count({ where: { accountId, revokedAt: null } }),
       code: 'API_KEY_LIMIT_REACHED',
-      message: `An account may have at most ${max} API keys that are not revoked. Revoke those that nobody uses, or have the operator raise API_KEYS_PER_ACCOUNT.`,
+      remedy: 'Revoke keys that nobody uses',
     });
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
+import { quotaExample } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
@@ -39,7 +40,7 @@ export class ApiKeysController {
       example: { ...API_KEY_EXAMPLE, key: 'esk_q3Zt…' },
     },
     errors: {
-      409: { API_KEY_LIMIT_REACHED: 'An account may have at most 1000 API keys that are not revoked.' },
+      409: { API_KEY_LIMIT_REACHED: quotaExample('apiKeys') },
     },
     idempotent: true,
   })

@@ -26,6 +26,7 @@ import { KnownDevices } from './sessions/known-devices.js';
 import { Passwords } from './sessions/passwords.js';
 import { PeopleController } from './people/people.controller.js';
 import { PeopleService } from './people/people.service.js';
+import { QuotasController } from './operator/quotas.controller.js';
 import { AccountRateLimit } from './rate-limit.js';
 import { RefusedCredentials } from './credentials/refused-credentials.js';
 import { ExpiredAccess } from './people/expired-access.js';
@@ -37,10 +38,10 @@ import { SignInLimit } from './sessions/sign-in-limit.js';
 import { SignInLinks } from './sessions/sign-in-links.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { StudioTokens } from './studio-tokens.js';
-import { AccountSuspension } from './suspension/account-suspension.service.js';
-import { OperatorGuard } from './suspension/operator.guard.js';
-import { SuspendedAccounts } from './suspension/suspended-accounts.js';
-import { SuspensionController } from './suspension/suspension.controller.js';
+import { AccountSuspension } from './operator/account-suspension.service.js';
+import { OperatorGuard } from './operator/operator.guard.js';
+import { SuspendedAccounts } from './operator/suspended-accounts.js';
+import { SuspensionController } from './operator/suspension.controller.js';
 
 /** API keys; connector, call and studio tokens; people and their sessions; the audit log; suspended accounts. */
 @Module({
@@ -51,6 +52,7 @@ import { SuspensionController } from './suspension/suspension.controller.js';
     OidcController,
     OwnProfileController,
     PeopleController,
+    QuotasController,
     SessionController,
     SignInProvidersController,
     SuspensionController,

@@ -18,5 +18,5 @@ export { PeopleService } from './people/people.service.js';
 export { SESSION_COOKIE } from './sessions/session-cookie.js';
 export { SignInLinks } from './sessions/sign-in-links.js';
 export { StudioTokens } from './studio-tokens.js';
-export { AccountSuspension } from './suspension/account-suspension.service.js';
-export { accountIsSuspended, CALLS_REFUSED, SuspendedAccounts } from './suspension/suspended-accounts.js';
+export { AccountSuspension } from './operator/account-suspension.service.js';
+export { accountIsSuspended, CALLS_REFUSED, SuspendedAccounts } from './operator/suspended-accounts.js';

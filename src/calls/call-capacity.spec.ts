@@ -1,13 +1,19 @@
+import type { QuotaName } from '../common/config/index.js';
 import { CallCapacity, type CallPlace, type CapacityLimits } from './call-capacity.js';
 import type { CallRefusal } from './call-refusal.js';
 
 const LIMITS: CapacityLimits = {
   maxConcurrent: 10,
-  maxConcurrentPerAccount: 8,
-  maxConcurrentPerAgent: 7,
-  maxUnconnectedPerAccount: 5,
   maxUnconnectedPerToken: 3,
 };
+const QUOTAS: Partial<Record<QuotaName, number>> = {
+  concurrentCalls: 8,
+  concurrentCallsPerAgent: 7,
+  unconnectedCalls: 5,
+};
+
+const capacityOf = (limits = LIMITS, elsewhere = () => 0) =>
+  new CallCapacity(limits, { of: (_account, name) => QUOTAS[name] ?? 0 }, elsewhere);
 
 const owner = (accountId: string, agentId = `agent of ${accountId}`, token = agentId) => ({
   accountId,
@@ -24,7 +30,7 @@ const messageOf = (outcome: CallPlace | CallRefusal) =>
 
 describe('CallCapacity', () => {
   it('limits calls without media per token and leaves other tokens their share', () => {
-    const capacity = new CallCapacity(LIMITS);
+    const capacity = capacityOf();
     const outcomes = Array.from({ length: 220 }, () => capacity.take(owner('mine')));
     expect(outcomes.filter(({ kind }) => kind === 'place')).toHaveLength(3);
     expect(messageOf(capacity.take(owner('mine')))).toContain('The token has 3 calls whose media');
@@ -32,7 +38,7 @@ describe('CallCapacity', () => {
   });
 
   it('limits calls without media per account across its tokens', () => {
-    const capacity = new CallCapacity(LIMITS);
+    const capacity = capacityOf();
     for (let i = 0; i < 5; i += 1) placed(capacity.take(owner('mine', `agent ${i}`)));
     expect(messageOf(capacity.take(owner('mine', 'agent 9')))).toContain(
       'The account has 5 calls whose media',
@@ -40,7 +46,7 @@ describe('CallCapacity', () => {
   });
 
   it('stops counting a call as unconnected once media is up, until it ends', () => {
-    const capacity = new CallCapacity(LIMITS);
+    const capacity = capacityOf();
     const places = Array.from({ length: 7 }, () => {
       const place = placed(capacity.take(owner('mine')));
       place.connected();
@@ -58,7 +64,7 @@ describe('CallCapacity', () => {
   });
 
   it("resumes migrated calls beyond account-wide limits, but within this server's limit", () => {
-    const capacity = new CallCapacity({ ...LIMITS, maxConcurrent: 2 }, () => 100);
+    const capacity = capacityOf({ ...LIMITS, maxConcurrent: 2 }, () => 100);
     const unsaid = { origins: [], caller: undefined, isVariantFixed: false, maxCallSeconds: undefined };
     const ofOneCall = { ...owner('mine'), terms: { tokenId: 'token', maxConcurrentCalls: 1, ...unsaid } };
     expect(messageOf(capacity.take(ofOneCall))).toContain('The account has 8 calls, which');
@@ -67,13 +73,13 @@ describe('CallCapacity', () => {
   });
 
   it('applies the limit on calls without media to migrated calls', () => {
-    const capacity = new CallCapacity(LIMITS);
+    const capacity = capacityOf();
     for (let i = 0; i < 3; i += 1) placed(capacity.take(owner('mine'), true));
     expect(messageOf(capacity.take(owner('mine'), true))).toContain('The token has 3 calls whose media');
   });
 
   it('releases every slot when an unconnected call ends', () => {
-    const capacity = new CallCapacity(LIMITS);
+    const capacity = capacityOf();
     for (let i = 0; i < 50; i += 1) placed(capacity.take(owner('mine'))).free();
     expect(capacity.taken).toBe(0);
   });

@@ -1,12 +1,10 @@
-import type { CountsElsewhere } from '../common/limits/index.js';
+import type { QuotaName } from '../common/config/index.js';
+import type { AccountQuotas, CountsElsewhere } from '../common/limits/index.js';
 import type { Admission } from './admission.js';
 import { type CallRefusal, refuse } from './call-refusal.js';
 
 export interface CapacityLimits {
   readonly maxConcurrent: number;
-  readonly maxConcurrentPerAccount: number;
-  readonly maxConcurrentPerAgent: number;
-  readonly maxUnconnectedPerAccount: number;
   readonly maxUnconnectedPerToken: number;
 }
 
@@ -32,6 +30,7 @@ export class CallCapacity {
   /** @param elsewhere Counts that other instances shared. */
   constructor(
     private readonly limits: CapacityLimits,
+    private readonly quotas: Pick<AccountQuotas, 'of'>,
     private readonly elsewhere: CountsElsewhere = () => 0,
   ) {}
 
@@ -54,6 +53,7 @@ export class CallCapacity {
    */
   take(owner: Owner, isAgain = false): CallPlace | CallRefusal {
     const { limits, all, unconnected } = this;
+    const quota = (name: QuotaName) => this.quotas.of(owner.accountId, name);
     const elsewhere: CountsElsewhere = isAgain ? () => 0 : this.elsewhere;
     const waitingAnywhere = (key: string) => unconnected.of(key) + elsewhere(waiting(key));
     const account = `account ${owner.accountId}`;
@@ -62,14 +62,14 @@ export class CallCapacity {
     const own = `calls of ${token}`;
     const pages = owner.terms?.maxPublicCalls === undefined ? undefined : `pages of ${owner.connectorId}`;
     const tooManyOfAll = () =>
-      tooMany(all.of(account) + elsewhere(account), limits.maxConcurrentPerAccount, 'The account', 'calls') ??
-      tooMany(all.of(agent) + elsewhere(agent), limits.maxConcurrentPerAgent, 'The agent', 'calls') ??
+      tooMany(all.of(account) + elsewhere(account), quota('concurrentCalls'), 'The account', 'calls') ??
+      tooMany(all.of(agent) + elsewhere(agent), quota('concurrentCallsPerAgent'), 'The agent', 'calls') ??
       tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, 'The token', 'calls') ??
       tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC_CALLS);
     const full =
       tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
       (isAgain ? undefined : tooManyOfAll()) ??
-      tooMany(waitingAnywhere(account), limits.maxUnconnectedPerAccount, 'The account', UNCONNECTED) ??
+      tooMany(waitingAnywhere(account), quota('unconnectedCalls'), 'The account', UNCONNECTED) ??
       tooMany(waitingAnywhere(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
     if (full) return full;
     const leave = all.enter(['', account, agent, own, ...(pages === undefined ? [] : [pages])]);

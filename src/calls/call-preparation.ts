@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { CallTokensService } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { InstanceTallies, SharedRate } from '../common/limits/index.js';
+import { AccountQuotas, InstanceTallies, SharedRate } from '../common/limits/index.js';
 import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -53,6 +53,7 @@ export class CallPreparation {
     private readonly shared: SharedPlaces,
     private readonly tracing: Tracing,
     metrics: CallMetrics,
+    quotas: AccountQuotas,
     tallies: InstanceTallies,
     clock: Clock,
     private readonly config: AppConfig,
@@ -62,10 +63,10 @@ export class CallPreparation {
     metrics.watchMedia(media);
     this.capacity = new CallCapacity(
       config.calls,
+      quotas,
       tallies.share('calls', () => this.capacity.told()),
     );
-    const most = config.calls.maxOffersPerTokenPerMinute;
-    this.offersPerToken = new SharedRate('offers', { most, windowSeconds: 60 }, tallies, clock);
+    this.offersPerToken = new SharedRate('offers', 60, tallies, clock);
   }
 
   get placesTaken(): number {
@@ -147,7 +148,8 @@ export class CallPreparation {
   }
 
   private isWithinOfferRate({ tokenHash }: Admission): boolean {
-    return this.offersPerToken.count(Buffer.from(tokenHash).toString('base64')) === undefined;
+    const token = Buffer.from(tokenHash).toString('base64');
+    return this.offersPerToken.count(token, this.config.calls.maxOffersPerTokenPerMinute) === undefined;
   }
 
   /** If a use cannot be returned it is lost: allowing one call too few is better than one too many. */

@@ -4,6 +4,7 @@ import { agentsCommand } from './agents/agents-command.js';
 import { asOperator, print } from './as-operator.js';
 import { callsCommand } from './calls/calls-command.js';
 import { peopleCommand } from './people-command.js';
+import { quotasCommand } from './quotas-command.js';
 import { testsCommand } from './tests/tests-command.js';
 
 const MS_PER_DAY = 24 * 60 * 60 * 1_000;
@@ -11,7 +12,7 @@ const MS_PER_DAY = 24 * 60 * 60 * 1_000;
 /** `npm run cli -- COMMAND`: for operators before there is an API key, or after the last one is lost. */
 const program = new Command('earshot')
   .description(
-    'Accounts, API keys and people, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',
+    'Accounts, their quotas, API keys and people, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',
   )
   .showHelpAfterError();
 
@@ -109,6 +110,7 @@ keys
     asOperator((operator) => operator.revokeKey(options.account, keyId)),
   );
 
+program.addCommand(quotasCommand());
 program.addCommand(peopleCommand());
 program.addCommand(agentsCommand());
 program.addCommand(callsCommand());

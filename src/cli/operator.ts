@@ -13,6 +13,7 @@ import { fromDbEnvironment, type Role } from '../common/access/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { AccountStorage } from '../common/storage/index.js';
 import { demoFileOf, readDemoFile } from '../demo/index.js';
@@ -42,6 +43,7 @@ export class Operator {
   private readonly invitations: InvitationsService;
   private readonly people: PeopleService;
   private readonly suspension: AccountSuspension;
+  private readonly quotas: AccountQuotas;
 
   constructor(private readonly context: INestApplicationContext) {
     this.prisma = context.get(PrismaService, { strict: false });
@@ -49,6 +51,7 @@ export class Operator {
     this.invitations = context.get(InvitationsService, { strict: false });
     this.people = context.get(PeopleService, { strict: false });
     this.suspension = context.get(AccountSuspension, { strict: false });
+    this.quotas = context.get(AccountQuotas, { strict: false });
   }
 
   async createAccount(name: string): Promise<string> {
@@ -70,6 +73,20 @@ export class Operator {
   /** @throws ApiError 404 when there is no such account. */
   async resume(accountId: string) {
     return this.suspension.resume({ accountId, email: OPERATOR });
+  }
+
+  /** @throws ApiError 404 when there is no such account. */
+  listQuotas(accountId: string) {
+    return this.quotas.list(accountId);
+  }
+
+  /**
+   * @param value undefined: the default
+   * @throws ApiError 400 for a bad value, 404 when there is no such account or quota.
+   */
+  async setQuota(accountId: string, name: string, value: number | undefined) {
+    await this.quotas.set({ accountId, email: OPERATOR }, name, value);
+    return this.quotas.list(accountId);
   }
 
   /** @throws Error when there is no such account. */

@@ -5,7 +5,14 @@ import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { DueWork } from './due-work/index.js';
 import { IdempotencyService } from './idempotency/index.js';
-import { AccountRefusals, ExpensiveReads, InstanceTallies, SharedCounts } from './limits/index.js';
+import {
+  AccountQuotas,
+  AccountRates,
+  AccountRefusals,
+  ExpensiveReads,
+  InstanceTallies,
+  SharedCounts,
+} from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
@@ -17,6 +24,8 @@ import { Tracing } from './tracing/index.js';
 
 /** Injected by all modules. */
 const SERVICES = [
+  AccountQuotas,
+  AccountRates,
   AccountRefusals,
   AccountStorage,
   ChangeSignals,

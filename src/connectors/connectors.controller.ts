@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CallTokensService } from '../auth/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
+import { quotaExample } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
 import {
   ConnectorIdsDto,
@@ -124,7 +125,7 @@ export class ConnectorsController {
     errors: {
       400: invalid,
       404: missingAgent,
-      409: { CONNECTOR_LIMIT_REACHED: 'An account may have at most 10000 connectors.' },
+      409: { CONNECTOR_LIMIT_REACHED: quotaExample('connectors') },
     },
     idempotent: true,
   })

@@ -10,10 +10,9 @@ import {
 } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
-import { AppConfig } from '../common/config/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
-import { refuseOneTooMany } from '../common/limits/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { NEWEST_FIRST } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Connector } from '../generated/prisma/client.js';
@@ -43,7 +42,7 @@ export class ConnectorsService {
     private readonly agents: AgentsService,
     private readonly callTokens: CallTokensService,
     private readonly clock: Clock,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
   ) {}
 
   /** All of them, newest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
@@ -217,14 +216,12 @@ export class ConnectorsService {
   }
 
   private async refuseOneTooMany(transaction: Transaction, accountId: string): Promise<void> {
-    const { connectorsPerAccount: max } = this.config.limits;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'connectors',
-      max,
+      quota: 'connectors',
       count: () => transaction.connector.count({ where: { accountId } }),
       code: 'CONNECTOR_LIMIT_REACHED',
-      message: `An account may have at most ${max} connectors. Delete those that are not needed, or have the operator raise CONNECTORS_PER_ACCOUNT.`,
+      remedy: 'Delete those that are not needed',
     });
   }
 

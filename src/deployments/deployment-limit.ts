@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../common/caches/index.js';
-import { AppConfig } from '../common/config/index.js';
-import { conflict } from '../common/errors/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 
 /** How long a count is cached, apart from this process's own deployments. */
@@ -17,7 +16,6 @@ const NEARLY_FULL = 0.9;
  */
 @Injectable()
 export class DeploymentLimit {
-  private readonly max: number;
   private readonly counts = new LRUCache<string, { count: number }>({
     ...atMost(REMEMBERED_ACCOUNTS),
     ttl: COUNT_TTL_MS,
@@ -26,26 +24,23 @@ export class DeploymentLimit {
 
   constructor(
     private readonly prisma: PrismaService,
-    config: AppConfig,
-  ) {
-    this.max = config.limits.deploymentsPerAccount;
-  }
+    private readonly quotas: AccountQuotas,
+  ) {}
 
   /** Call before each deployment. @throws ApiError 409 `DEPLOYMENT_LIMIT_REACHED`. */
   async refuseOneTooMany(accountId: string, client: Prisma.TransactionClient = this.prisma): Promise<void> {
     const known = this.counts.get(accountId);
-    if (known && known.count < this.max * NEARLY_FULL) {
+    if (known && known.count < this.quotas.of(accountId, 'deployments') * NEARLY_FULL) {
       known.count += 1;
       return;
     }
     const count = await this.count(accountId, client);
-    if (count >= this.max) {
-      throw conflict(
-        'DEPLOYMENT_LIMIT_REACHED',
-        `An account may keep at most ${this.max} deployments. Delete agents that are not needed any more, or have the operator raise ` +
-          'DEPLOYMENTS_PER_ACCOUNT.',
-      );
-    }
+    this.quotas.refuseAbove(count, {
+      accountId,
+      quota: 'deployments',
+      code: 'DEPLOYMENT_LIMIT_REACHED',
+      remedy: 'Delete agents that are not needed any more',
+    });
     this.counts.set(accountId, { count: count + 1 });
   }
 

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { Idempotency, type IdempotencyContext } from '../common/idempotency/index.js';
+import { quotaExample } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { type ActionAnswer, DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
@@ -34,7 +35,7 @@ import { NOTHING_TO_COMPARE } from './rollouts/rollouts.service.js';
 const invalidEnvironment = { [INVALID_ENVIRONMENT.code]: INVALID_ENVIRONMENT.message };
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const deploymentNotFound = { DEPLOYMENT_NOT_FOUND: 'No such deployment.' };
-const tooMany = { DEPLOYMENT_LIMIT_REACHED: 'An account may keep at most 100000 deployments.' };
+const tooMany = { DEPLOYMENT_LIMIT_REACHED: quotaExample('deployments') };
 const mutated = { schema: MutationSchema, example: { deployment: DEPLOYMENT_EXAMPLE, testRunIds: [] } };
 
 @ApiTags('Deployments')

@@ -54,7 +54,7 @@ export function instanceView(row: Instance, selfId: string) {
 }
 
 const SettingSchema = shape('InstanceSetting', {
-  name: Type.String({ description: 'Of its variable in the environment.' }),
+  name: Type.String({ description: 'Of a quota, or of a variable in the environment.' }),
   meaning: Type.String(),
   value: Type.Union([Type.Number(), Type.Boolean()]),
   isDefault: Type.Boolean(),
@@ -69,11 +69,11 @@ export const SettingsSchema = responseShape({
 export const SETTINGS_EXAMPLE = {
   sections: [
     {
-      title: 'Text conversations',
+      title: 'Quotas of this account',
       settings: [
         {
-          name: 'TEXT_CHATS_PER_ACCOUNT',
-          meaning: 'How many text conversations an account may have open at once; starting more returns 409.',
+          name: 'textChats',
+          meaning: 'Open text conversations.',
           value: 100,
           isDefault: true,
         },

@@ -1,6 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { AppConfig, shownSettings } from '../common/config/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
 import { InstanceLease, Instances } from '../conversations/index.js';
 import {
@@ -18,6 +20,7 @@ export class InstancesController {
   constructor(
     private readonly instances: Instances,
     private readonly lease: InstanceLease,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
   ) {}
 
@@ -37,12 +40,19 @@ export class InstancesController {
 
   @Get('settings')
   @Operation({
-    summary: 'The limits and switches that accounts meet on the instance that answers',
+    summary: 'The quotas of the account, and the limits and switches of the instance that answers',
     description: 'Numbers and switches alone: no address, path or key is told.',
     scope: 'keys:admin',
     response: { schema: SettingsSchema, example: SETTINGS_EXAMPLE },
   })
-  settings() {
-    return { sections: shownSettings(this.config) };
+  async settings(@CurrentPrincipal() { accountId }: Principal) {
+    const quotas = await this.quotas.list(accountId);
+    const settings = quotas.map(({ name, meaning, value, isDefault }) => ({
+      name,
+      meaning,
+      value,
+      isDefault,
+    }));
+    return { sections: [{ title: 'Quotas of this account', settings }, ...shownSettings(this.config)] };
   }
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { agentNotFound, AgentsService } from '../agents/index.js';
 import type { Actor } from '../common/access/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
-import { AppConfig } from '../common/config/index.js';
-import { conflict, notFound } from '../common/errors/index.js';
+import { notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { TestCase } from '../generated/prisma/client.js';
 import { jsonObject } from './script/json-column.js';
@@ -28,7 +28,7 @@ export class TestSetsService {
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
     private readonly needs: CaseNeeds,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
   ) {}
 
   /** @throws ApiError 404 `PROJECT_NOT_FOUND` */
@@ -63,10 +63,10 @@ export class TestSetsService {
     body: NewTestSet,
   ): Promise<TestSetWithCases> {
     const { cases = [], mode = 'default', ...settings } = body;
-    this.checkCaseLimit(cases.length);
+    this.checkCaseLimit(actor.accountId, 0, cases.length);
     await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, cases, (at) => `/cases/${at}`);
     await lockAgent(transaction, actor.accountId, agentId);
-    await this.checkSetLimit(transaction, agentId);
+    await this.checkSetLimit(transaction, actor.accountId, agentId);
     const set = await transaction.testSet.create({
       data: {
         ...settings,
@@ -110,7 +110,7 @@ export class TestSetsService {
     await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, [body]);
     const testCaseId = newId('tc');
     const set = await this.changeSetIn(transaction, actor, agentId, id, async ({ cases }) => {
-      this.checkCaseLimit(cases.length + 1);
+      this.checkCaseLimit(actor.accountId, cases.length, 1);
       const position = (cases.at(-1)?.position ?? -1) + 1;
       const columns = { ...caseColumns(body, position), id: testCaseId };
       await transaction.testCase.create({ data: { ...columns, testSetId: id } });
@@ -169,18 +169,27 @@ export class TestSetsService {
     return this.get(place, id, transaction);
   }
 
-  private checkCaseLimit(cases: number): void {
-    const { maxCasesPerSet } = this.config.testSets;
-    if (cases > maxCasesPerSet) {
-      throw conflict('TEST_CASE_LIMIT_REACHED', `A test set has at most ${maxCasesPerSet} cases.`);
-    }
+  private checkCaseLimit(accountId: string, used: number, adding: number): void {
+    this.quotas.refuseAbove(used, {
+      accountId,
+      quota: 'testCasesPerSet',
+      adding,
+      code: 'TEST_CASE_LIMIT_REACHED',
+      remedy: 'Delete cases that are not needed',
+    });
   }
 
-  private async checkSetLimit(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
-    const { maxSetsPerAgent } = this.config.testSets;
-    if ((await transaction.testSet.count({ where: { agentId } })) >= maxSetsPerAgent) {
-      throw conflict('TEST_SET_LIMIT_REACHED', `An agent has at most ${maxSetsPerAgent} test sets.`);
-    }
+  private async checkSetLimit(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    agentId: string,
+  ): Promise<void> {
+    this.quotas.refuseAbove(await transaction.testSet.count({ where: { agentId } }), {
+      accountId,
+      quota: 'testSetsPerAgent',
+      code: 'TEST_SET_LIMIT_REACHED',
+      remedy: 'Delete those that are not needed',
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
-import { refuseOneTooMany } from '../common/limits/index.js';
+import { AccountQuotas } from '../common/limits/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
@@ -70,6 +70,7 @@ export class ChatStore extends PeriodicService {
     private readonly prisma: PrismaService,
     private readonly records: TextRecords,
     private readonly clock: Clock,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
     columns: SealedColumns,
     logger: PinoLogger,
@@ -204,16 +205,12 @@ export class ChatStore extends PeriodicService {
   }
 
   private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    const { maxOpenPerAccount: max } = this.config.textChats;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'text-chats',
-      max,
+      quota: 'textChats',
       count: () => transaction.textChat.count({ where: { accountId } }),
       code: 'TEXT_CHAT_LIMIT_REACHED',
-      message:
-        `An account may have at most ${max} conversations in text open at once. Those that nobody writes in end after 30 minutes, ` +
-        'or have the operator raise TEXT_CHATS_PER_ACCOUNT.',
+      remedy: 'End one, wait until one ends 30 minutes after its last message',
     });
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { unknownCall, refersToConfig, type VariableValues } from '../agent-document/index.js';
 import { DraftsService, parseAgentDocument, RealTimeConfigs } from '../agents/index.js';
-import { AccountRate, ToolTrials } from '../answering/index.js';
+import { ToolTrials } from '../answering/index.js';
 import { type Actor, type EnvironmentName, refuseForeignEnvironment } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
-import { AppConfig } from '../common/config/index.js';
+import { AccountRates } from '../common/limits/index.js';
 import type { ToolCallReport } from '../voice/index.js';
 
 interface WantedTrial {
@@ -18,17 +18,13 @@ interface WantedTrial {
 /** Tries tools of drafts. */
 @Injectable()
 export class ToolTrialsService {
-  private readonly rate: AccountRate;
-
   constructor(
     private readonly drafts: DraftsService,
     private readonly configs: RealTimeConfigs,
     private readonly trials: ToolTrials,
     private readonly clock: Clock,
-    config: AppConfig,
-  ) {
-    this.rate = new AccountRate(config.textChats.toolTrialsPerMinute, 'TOOL_TRIALS_PER_MINUTE');
-  }
+    private readonly rates: AccountRates,
+  ) {}
 
   /** @throws ApiError 403 for an environment beyond the key's, 404 `PROJECT_NOT_FOUND`, 429. */
   async run(actor: Actor, agentId: string, wanted: WantedTrial): Promise<ToolCallReport> {
@@ -36,7 +32,7 @@ export class ToolTrialsService {
     const { tool: name, clientEnv, call } = wanted;
     refuseForeignEnvironment(actor, clientEnv, `use values of ${clientEnv}`);
     const draft = await this.drafts.get(accountId, agentId);
-    await this.rate.count(accountId);
+    this.rates.count(accountId, 'toolTrialsPerMinute');
     const agent = parseAgentDocument(draft.document);
     const config = refersToConfig(agent) ? await this.configs.values(agentId, clientEnv) : {};
     const variables = { ...unknownCall(() => this.clock.now().getTime()), config, call };

@@ -97,6 +97,35 @@ describe('command line', () => {
   );
 
   it(
+    'shows, sets and resets a quota of an account on a running service',
+    async () => {
+      const account = await service.createAccount();
+      const { accountId } = account;
+      const key = await service.createKey(account);
+      const create = async () =>
+        (
+          await httpClient(service.baseUrl)('POST', `/v1/accounts/${accountId}/agents`, {
+            key,
+            body: { name: 'Desk' },
+          })
+        ).status;
+      expect(await create()).toBe(200);
+      const quota = (value: number, isDefault: boolean) =>
+        expect.arrayContaining([expect.objectContaining({ name: 'agents', value, isDefault })]);
+      expect(await run('quotas', 'list', accountId)).toEqual(quota(1_000, true));
+      expect(await run('quotas', 'set', accountId, 'agents', '1')).toEqual(quota(1, false));
+      await until('the service refuses an agent', async () => (await create()) === 409);
+      expect(await run('quotas', 'reset', accountId, 'agents')).toEqual(quota(1_000, true));
+      await until('the service takes an agent', async () => (await create()) === 200);
+      await expect(run('quotas', 'set', accountId, 'agents', 'many')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('value must be a whole number from 1 to 10000000, for example'),
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'rejects unknown accounts and scopes',
     async () => {
       const create = ['keys', 'create', '--email', 'ada@example.test', '--account', 'acc_none', '--scopes'];

@@ -31,10 +31,9 @@ describe('calls of an account at its storage limit', () => {
   beforeAll(async () => {
     service = await createTestApp({
       env: {
-        STORAGE_BYTES_PER_ACCOUNT: String(BOUND),
         RECORDINGS_ENABLED: 'true',
       },
-      overrides: { conversations: { flushIntervalMs: 20 } },
+      overrides: { quotas: { storageBytes: BOUND }, conversations: { flushIntervalMs: 20 } },
     });
     call = httpClient(service.baseUrl);
     account = await service.createAccount();

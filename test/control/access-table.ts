@@ -72,6 +72,9 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   // Uses the operator's token.
   'PUT /v1/accounts/{accountId}/suspension': 'public',
   'DELETE /v1/accounts/{accountId}/suspension': 'public',
+  'GET /v1/accounts/{accountId}/quotas': 'public',
+  'PUT /v1/accounts/{accountId}/quotas/{quota}': 'public',
+  'DELETE /v1/accounts/{accountId}/quotas/{quota}': 'public',
   [`GET ${AGENT}`]: 'agents:read',
   [`PATCH ${AGENT}`]: 'agents:write',
   [`DELETE ${AGENT}`]: 'agents:write',

@@ -26,12 +26,12 @@ describe('service with low limits behind a proxy', () => {
   beforeAll(async () => {
     service = await createTestApp({
       env: {
-        ACCOUNT_RATE_LIMIT: String(RATE_LIMIT),
         ACCOUNT_RATE_WINDOW_SECONDS: '3600',
         HTTP_TRUSTED_PROXIES: 'loopback',
         SIGNALING_GATEWAY: 'debug',
       },
       overrides: {
+        quotas: { requests: RATE_LIMIT },
         auth: { guessLimit: 3 },
         people: { passwordHashLog2N: 15, signInFailuresPerEmail: 3, sessionsPerPerson: 3 },
       },
@@ -163,7 +163,7 @@ describe('service with low limits behind a proxy', () => {
     const seconds = answer.headers.get('retry-after');
     const message =
       `The account has made ${RATE_LIMIT} requests within 3600 s, on this instance most of them (${RATE_LIMIT}) by API key ${id}. ` +
-      `That is the limit (ACCOUNT_RATE_LIMIT). Try again in ${seconds} s.`;
+      `That is the limit (quota requests; the operator raises it: npm run cli -- quotas set ACCOUNT requests NUMBER). Try again in ${seconds} s.`;
     expect([answer.status, answer.body]).toEqual([429, envelope(answer, 'RATE_LIMITED', message)]);
     expect(Number(seconds)).toBeGreaterThan(3_000);
     expect(await statusFor(await service.createKey(await service.createAccount()))).toBe(200);

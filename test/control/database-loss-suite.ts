@@ -53,7 +53,7 @@ export function describeDatabaseLoss(awayMs: number): void {
       await deployMigrations(cluster.urlOf('postgres'));
       // The service's own timeouts are tested, not those of other suites.
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
-      fixture = await createCallFixture({ ACCOUNT_RATE_LIMIT: '0', ...timeouts }, cluster.urlOf('postgres'));
+      fixture = await createCallFixture(timeouts, cluster.urlOf('postgres'), { quotas: { requests: 0 } });
       key = await fixture.app.createKey(fixture.account);
       watch = await watchService(fixture);
     }, TIMEOUT_MS);

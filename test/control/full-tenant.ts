@@ -4,7 +4,7 @@ import { fromDbEnvironment } from '../../src/common/access/environment.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { PASSWORD } from '../support/people.js';
-import type { Operation } from './operations.js';
+import { isForOperator, type Operation } from './operations.js';
 import {
   addThing,
   ALL_THINGS,
@@ -47,7 +47,7 @@ async function addAgentWith(
     key,
     body: { name: 'Front desk' },
   });
-  let ids: Ids = { accountId, agentId: agent.agentId, clientEnv: 'sandbox' };
+  let ids: Ids = { accountId, agentId: agent.agentId, clientEnv: 'sandbox', quota: 'agents' };
   for (const name of things) ids = await addThing(service, account, key, ids, name);
   return ids;
 }
@@ -56,9 +56,10 @@ async function addAgentWith(
 const MADE_BY: Readonly<Record<string, string>> = { testCaseId: 'testSetId' };
 
 /** Adds one more of the objects an operation may delete, so that no other operation is affected. */
-export async function addOwn(service: TestApp, tenant: FullTenant, { path }: Operation): Promise<Ids> {
+export async function addOwn(service: TestApp, tenant: FullTenant, operation: Operation): Promise<Ids> {
   const { key } = tenant;
-  if (path.endsWith('/suspension'))
+  const { path } = operation;
+  if (isForOperator(operation))
     return { ...tenant.ids, accountId: (await service.createAccount()).accountId };
   const ended = /[{](\w+)[}]$/.exec(path)?.[1] ?? '';
   if (ended === 'agentId') return addEverything(service, tenant, key);

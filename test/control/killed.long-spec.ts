@@ -14,9 +14,11 @@ const TIMEOUT_MS = 600_000;
 const SETTINGS = {
   // Encrypts the responses kept for repeated requests.
   INSTANCE_SECRET: 'the-same-secret-for-every-life-of-this-service',
-  ACCOUNT_RATE_LIMIT: '0',
 };
-const overrides = { testSets: { pollIntervalMs: 60_000, runsKeptPerSet: 100_000 } };
+const overrides = {
+  quotas: { requests: 0 },
+  testSets: { pollIntervalMs: 60_000, runsKeptPerSet: 100_000 },
+};
 
 describe(`service killed (-9) ${KILLS} times during ${PUBLISHES_EACH} publishes`, () => {
   const random = seededRandom(3);

@@ -21,14 +21,9 @@ describe('account', () => {
 
   beforeAll(async () => {
     service = await createTestApp({
-      env: {
-        AGENT_DOCUMENT_MAX_BYTES: String(MAX_BYTES),
-        AGENTS_PER_ACCOUNT: '3',
-        CONNECTORS_PER_ACCOUNT: '3',
-        DEPLOYMENTS_PER_ACCOUNT: '5',
-        API_KEYS_PER_ACCOUNT: '20',
-        PEOPLE_PER_ACCOUNT: '1',
-        TEXT_CHATS_PER_ACCOUNT: '6',
+      env: { AGENT_DOCUMENT_MAX_BYTES: String(MAX_BYTES) },
+      overrides: {
+        quotas: { agents: 3, connectors: 3, deployments: 5, apiKeys: 20, people: 1, textChats: 6 },
       },
     });
     call = httpClient(service.baseUrl);
@@ -73,12 +68,12 @@ describe('account', () => {
   it('is limited in agents, also for concurrent creates and copies', async () => {
     const path = `/v1/accounts/${account.accountId}/agents`;
     const create = () => call('POST', path, { key, body: { name: 'x' } });
-    const said = /at most 3 agents\..*AGENTS_PER_ACCOUNT/;
+    const said = /quota agents of the account is 3, and 3 are used\. .* quotas set ACCOUNT agents NUMBER$/;
     const made = await makeMany(6, create, 'AGENT_LIMIT_REACHED', said);
     expect(made).toHaveLength(3);
     const first = made[0]?.body.agentId as string;
     const sent = await call('POST', `/v1/agents/${first}/duplicate`, { key, body: { name: 'y' } });
-    refusedWith(sent, 409, 'AGENT_LIMIT_REACHED', /at most 3 agents/);
+    refusedWith(sent, 409, 'AGENT_LIMIT_REACHED', /quota agents/);
     expect((await call('DELETE', `/v1/agents/${first}`, { key })).status).toBe(204);
     expect((await create()).status).toBeLessThan(300);
   });
@@ -88,7 +83,7 @@ describe('account', () => {
     let next = 0;
     const create = () =>
       call('POST', `/v1/agents/${agents[next++ % 2]}/telephony/connectors`, { key, body: { name: 'x' } });
-    const said = /at most 3 connectors\..*CONNECTORS_PER_ACCOUNT/;
+    const said = /quota connectors .* is 3, and 3 are used/;
     expect(await makeMany(6, create, 'CONNECTOR_LIMIT_REACHED', said)).toHaveLength(3);
   });
 
@@ -101,13 +96,13 @@ describe('account', () => {
     const last = await publish(agentId, keyed);
     expect(last.status).toBe(201);
     const refused = await publish(agentId);
-    refusedWith(refused, 409, 'DEPLOYMENT_LIMIT_REACHED', /at most 5 deployments\..*DEPLOYMENTS_PER_ACCOUNT/);
+    refusedWith(refused, 409, 'DEPLOYMENT_LIMIT_REACHED', /quota deployments .* is 5, and 5 are used/);
     const { id } = last.body.deployment;
     const again = await call('POST', `/v1/agents/${agentId}/deployments/${id}/rollback`, {
       key,
       headers: { 'idempotency-key': 'x' },
     });
-    refusedWith(again, 409, 'DEPLOYMENT_LIMIT_REACHED', /at most 5/);
+    refusedWith(again, 409, 'DEPLOYMENT_LIMIT_REACHED', /quota deployments/);
     expect((await publish(agentId, keyed)).body).toEqual(last.body);
     expect((await call('DELETE', `/v1/agents/${other}`, { key })).status).toBe(204);
     expect((await publish(agentId)).status).toBe(201);
@@ -115,7 +110,7 @@ describe('account', () => {
 
   it('is limited in API keys, and can create another after a revocation', async () => {
     const create = () => call('POST', '/v1/api-keys', { key, body: { name: 'x', scopes: ['agents:read'] } });
-    const said = /at most 20 .* API_KEYS_PER_ACCOUNT/;
+    const said = /quota apiKeys .* is 20, and 20 are used/;
     const made = await makeMany(25, create, 'API_KEY_LIMIT_REACHED', said);
     expect(made).toHaveLength(19);
     await call('DELETE', `/v1/api-keys/${made[0]?.body.id}`, { key });
@@ -126,7 +121,7 @@ describe('account', () => {
     const page = await Browser.of(service, await createPerson(service, account));
     const body = { email: 'x@y.zz', role: 'owner' };
     const answer = await page.send('POST', '/v1/invitations', { body });
-    refusedWith(answer, 409, 'PERSON_LIMIT_REACHED', /PEOPLE_PER_ACCOUNT/);
+    refusedWith(answer, 409, 'PERSON_LIMIT_REACHED', /quota people .* is 1, and 1 are used/);
   });
 
   it.each([
@@ -134,7 +129,7 @@ describe('account', () => {
     ['alert rules', '/v1/alert-rules', RULE, 'ALERT_RULE_LIMIT_REACHED'],
   ])('has ten %s unless the operator allows more', async (_what, path, body, code) => {
     const create = () => call('POST', path, { key, body });
-    const made = await makeMany(20, create, code, /at most 10/);
+    const made = await makeMany(20, create, code, / is 10, and 10 are used/);
     expect(made).toHaveLength(10);
     const one = `${path}/${made[0]?.body.id}`;
     expect((await call('DELETE', one, { key })).status).toBe(204);
@@ -145,7 +140,7 @@ describe('account', () => {
   it('is limited in open text conversations until some expire', async () => {
     const path = `/v1/agents/${await service.createAgent(account, KEYLESS)}/debug-chat`;
     const begin = () => call('POST', path, { key, body: { clientEnv: 'draft' } });
-    const said = /at most 6 .* TEXT_CHATS_PER_ACCOUNT/;
+    const said = /quota textChats .* is 6, and 6 are used/;
     const begun = await makeMany(7, begin, 'TEXT_CHAT_LIMIT_REACHED', said);
     expect(begun).toHaveLength(6);
     const ids = begun.map(({ body }) => body.conversationId as string);

@@ -5,7 +5,7 @@ import { OPERATOR_TOKEN } from '../support/service/settings.js';
 import type { Watch } from '../support/unharmed.js';
 import { addOwn, createFullTenant, exampleFor, type FullTenant } from './full-tenant.js';
 import { allCombinations, type Fault, rightRequest, seededRandom, type WireRequest } from './malformed.js';
-import { fill, type Operation, operationsOf } from './operations.js';
+import { fill, isForOperator, type Operation, operationsOf } from './operations.js';
 import { firstAnswerIn, sendRaw } from './raw-http.js';
 
 const CONCURRENCY = 8;
@@ -21,8 +21,6 @@ interface Subject {
   /** Starts watching the service for damage. */
   watch?(): Promise<Watch>;
 }
-
-const isForOperator = ({ path }: Operation) => path.endsWith('/suspension');
 
 /**
  * Sends requests with every fault. @param wanted Number of requests; each operation with each fault once when absent.

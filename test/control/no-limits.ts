@@ -1,14 +1,22 @@
+import type { Overrides } from '../../src/common/config/index.js';
+
 /** Settings without account limits for long tests. Nothing leaves this machine. */
 export const NO_LIMITS = {
-  ACCOUNT_RATE_LIMIT: '0',
   HTTP_BODY_LIMIT_BYTES: '10000000',
-  AGENTS_PER_ACCOUNT: '100000',
-  CONNECTORS_PER_ACCOUNT: '100000',
-  API_KEYS_PER_ACCOUNT: '100000',
-  TOOL_SECRETS_PER_ACCOUNT: '10000',
-  ALERT_RULES_PER_ACCOUNT: '100000',
-  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
   ALLOW_PRIVATE_NETWORKS: 'webhooks',
-  TEST_SETS_MAX_PER_AGENT: '1000',
-  TEST_CASES_MAX_PER_SET: '1000',
 } as const;
+
+export const UNLIMITED: Overrides = {
+  auth: { guessLimit: 0 },
+  quotas: {
+    requests: 0,
+    agents: 100_000,
+    connectors: 100_000,
+    apiKeys: 100_000,
+    toolSecrets: 10_000,
+    alertRules: 100_000,
+    webhookEndpoints: 100_000,
+    testSetsPerAgent: 1_000,
+    testCasesPerSet: 1_000,
+  },
+};

@@ -98,6 +98,10 @@ function scopeOf(description: string): string {
   return /Needs the scope `([^`]+)`/.exec(description)?.[1] ?? 'any';
 }
 
+/** Whether the operation takes the operator's token. */
+export const isForOperator = ({ path }: Pick<Operation, 'path'>): boolean =>
+  /\{accountId\}\/(suspension|quotas)\b/.test(path);
+
 /** The path with its parameters filled in, plus required query parameters. */
 export function fill(operation: Operation, ids: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? `${name}-unknown`);

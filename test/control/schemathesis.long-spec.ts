@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { httpClient } from '../support/http.js';
 import { buildService, type ServiceProcess, startServiceProcess } from '../support/service-process.js';
-import { NO_LIMITS } from './no-limits.js';
+import { NO_LIMITS, UNLIMITED } from './no-limits.js';
 
 const PROGRAM = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 const OWN = fileURLToPath(new URL('./schemathesis/', import.meta.url));
@@ -42,7 +42,7 @@ describe('OpenAPI document and service', () => {
     buildService();
     folder = mkdtempSync(path.join(os.tmpdir(), 'earshot-schemathesis-'));
     database = await createTestDatabase();
-    service = await startServiceProcess(database.url, NO_LIMITS, { overrides: { auth: { guessLimit: 0 } } });
+    service = await startServiceProcess(database.url, NO_LIMITS, { overrides: UNLIMITED });
   }, TIMEOUT_MS);
   afterAll(async () => {
     await service?.kill();

@@ -70,7 +70,7 @@ describe('account storage', () => {
       await call('POST', `${path}/debug-chat`, { key, body: { clientEnv: 'draft', message: 'Hello' } }),
     ];
     const message = expect.stringMatching(
-      /^The account stores 10 GiB and may store 10 GiB \(recordings 10 GiB, .*\)\. Delete .* raise STORAGE_BYTES_PER_ACCOUNT\.$/,
+      /^The account stores 10 GiB and may store 10 GiB \(recordings 10 GiB, .*\)\. Delete .* raise the quota: npm run cli -- quotas set ACCOUNT storageBytes NUMBER$/,
     );
     for (const answer of refused)
       expect([answer.status, answer.body]).toEqual([409, envelope(answer, 'STORAGE_LIMIT_REACHED', message)]);

@@ -11,11 +11,10 @@ const FILE_BYTES = 90_000;
 /** Concurrent requests may exceed the limit by what they store. Passages of a document take three times its text. */
 const UNDER_WAY = AT_ONCE * 4 * MIB;
 
-const env = {
-  STORAGE_BYTES_PER_ACCOUNT: String(BOUND),
-  API_KEY_RATE_LIMIT: '0',
+const overrides = {
+  quotas: { storageBytes: BOUND, requests: 0 },
+  testSets: { pollIntervalMs: 50, runsKeptPerSet: 1_000 },
 };
-const overrides = { testSets: { pollIntervalMs: 50, runsKeptPerSet: 1_000 } };
 
 type Change = (round: number) => Promise<HttpAnswer>;
 
@@ -27,8 +26,8 @@ describe('an account that stores as much as it can, by two instances at once', (
   let requests = 0;
 
   beforeAll(async () => {
-    here = await createTestApp({ env, overrides });
-    there = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
+    here = await createTestApp({ overrides });
+    there = await createTestApp({ overrides, databaseUrl: here.databaseUrl });
   });
   afterAll(async () => {
     await there?.close();

@@ -154,7 +154,7 @@ describe('identical content within an account', () => {
     expect([await kept(), await kept(stranger)]).toMatchObject([{ contents: 0 }, { contents: 1 }]);
   });
 
-  it('counts once towards STORAGE_BYTES_PER_ACCOUNT', async () => {
+  it('counts once towards the quota storageBytes', async () => {
     // Room for one and a half, before anything checks.
     const filled = {
       accountId: account.accountId,

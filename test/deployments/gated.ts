@@ -5,8 +5,8 @@ import { type HttpAnswer, httpClient } from '../support/http.js';
 
 /** Options of a service with short delays for gates and tests. */
 export const GATED = {
-  env: { ACCOUNT_RATE_LIMIT: '0' },
   overrides: {
+    quotas: { requests: 0 },
     deployments: { gatesLookMs: 100 },
     testSets: { pollIntervalMs: 50 },
   },

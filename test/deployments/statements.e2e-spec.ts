@@ -15,8 +15,7 @@ describe('database statements', () => {
 
   beforeAll(async () => {
     service = await createTestApp({
-      env: { ACCOUNT_RATE_LIMIT: '0' },
-      overrides: { deployments: { experimentLookMs: 600_000 } },
+      overrides: { quotas: { requests: 0 }, deployments: { experimentLookMs: 600_000 } },
     });
     // The background loop would query rollouts too.
     await service.provider<RolloutLoop>('RolloutLoop').onModuleDestroy();

@@ -45,11 +45,12 @@ describe('documents of an agent', () => {
         LLM_URL: model.url,
         LLM_MODEL: 'stand-in',
         KNOWLEDGE_WAIT_MS: '5000',
-        KNOWLEDGE_DOCUMENTS_PER_AGENT: '3',
         KNOWLEDGE_DOCUMENT_MAX_BYTES: '3000000',
-        KNOWLEDGE_PASSAGES_PER_AGENT: '150',
       },
-      overrides: { knowledge: { documentMemoryMib: 300, documentMaxPages: 20 } },
+      overrides: {
+        quotas: { documentsPerAgent: 3, passagesPerAgent: 150 },
+        knowledge: { documentMemoryMib: 300, documentMaxPages: 20 },
+      },
     });
     call = httpClient(service.baseUrl);
   });

@@ -16,7 +16,7 @@ describe('eight clients of an account changing drafts of maximum size', () => {
   let key: string;
 
   beforeAll(async () => {
-    service = await createTestApp({ env: { ACCOUNT_RATE_LIMIT: '0' } });
+    service = await createTestApp({ overrides: { quotas: { requests: 0 } } });
     account = await service.createAccount();
     key = await service.createKey(account);
   });

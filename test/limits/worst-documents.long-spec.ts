@@ -44,7 +44,8 @@ describe('documents and messages within all limits', () => {
   beforeAll(async () => {
     model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'Yes. '.repeat(200) }) });
     service = await createTestApp({
-      env: { ACCOUNT_RATE_LIMIT: '0', ALLOW_PRIVATE_NETWORKS: 'providers' },
+      env: { ALLOW_PRIVATE_NETWORKS: 'providers' },
+      overrides: { quotas: { requests: 0 } },
     });
     const account = await service.createAccount();
     key = await service.createKey(account);

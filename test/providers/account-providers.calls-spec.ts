@@ -38,11 +38,12 @@ describe('provider set up by an account', () => {
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    const env = { ALLOW_PRIVATE_NETWORKS: 'providers', PROVIDERS_PER_ACCOUNT: '9' };
-    service = await createTestApp({ env });
+    const env = { ALLOW_PRIVATE_NETWORKS: 'providers' };
+    const overrides = { quotas: { providers: 9 } };
+    service = await createTestApp({ env, overrides });
     const { databaseUrl } = service;
     [second, strict] = await Promise.all([
-      createTestApp({ env, databaseUrl }),
+      createTestApp({ env, overrides, databaseUrl }),
       createTestApp({ databaseUrl }),
     ]);
     call = httpClient(service.baseUrl);

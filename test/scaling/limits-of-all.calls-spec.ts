@@ -7,13 +7,11 @@ import { until } from '../support/until.js';
 
 const ENV = {
   INSTANCE_SECRET: 's'.repeat(40),
-  CALL_MAX_CONCURRENT_PER_ACCOUNT: '6',
-  CALL_MAX_CONCURRENT_PER_AGENT: '3',
   CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: '12',
-  ACCOUNT_RATE_LIMIT: '30',
   ACCOUNT_RATE_WINDOW_SECONDS: '600',
 };
 const overrides = {
+  quotas: { concurrentCalls: 6, concurrentCallsPerAgent: 3, requests: 30 },
   limits: { shareIntervalMs: 100 },
   signaling: { maxUnauthenticatedSocketsPerAddress: 1_000 },
 };

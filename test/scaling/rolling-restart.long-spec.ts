@@ -33,10 +33,9 @@ describeWithHaproxy(describe)(
           ...providers.env,
           // The duration of this test's sentences on a busy machine.
           CALL_DRAIN_TIMEOUT_MS: '25000',
-          // All calls belong to one account and agent.
-          CALL_MAX_CONCURRENT_PER_ACCOUNT: '1000',
-          CALL_MAX_CONCURRENT_PER_AGENT: '1000',
         },
+        // All calls belong to one account and agent.
+        overrides: { quotas: { concurrentCalls: 1_000, concurrentCallsPerAgent: 1_000 } },
       });
       await three.publish(rememberingAgent(bookings));
       talkers = new TalkingCallers(three.target, 'r');

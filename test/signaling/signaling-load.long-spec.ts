@@ -25,12 +25,14 @@ describe('signaling under load', () => {
       MEDIA_LISTEN_IP: '127.0.0.1',
       CALL_DETACHED_GRACE_MS: '500',
       CALL_MAX_CONCURRENT: MANY,
-      CALL_MAX_CONCURRENT_PER_ACCOUNT: String(CALLS_PER_ACCOUNT),
-      CALL_MAX_CONCURRENT_PER_AGENT: MANY,
       CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE: MANY,
-      CALL_MAX_UNCONNECTED_PER_ACCOUNT: MANY,
     };
     fixture = await createCallFixture(env, undefined, {
+      quotas: {
+        concurrentCalls: CALLS_PER_ACCOUNT,
+        concurrentCallsPerAgent: Number(MANY),
+        unconnectedCalls: Number(MANY),
+      },
       signaling: {
         maxFramesPerSecond: FRAMES_PER_SECOND,
         maxBufferedBytes: 65_536,

@@ -135,11 +135,11 @@ describe('phone calls with every kind of early end', () => {
         env: {
           SIP_RING_MS: String(RING_MS),
           CALL_MAX_CONCURRENT: '2000',
-          CALL_MAX_CONCURRENT_PER_ACCOUNT: '2000',
-          CALL_MAX_CONCURRENT_PER_AGENT: '2000',
-          CALL_MAX_UNCONNECTED_PER_ACCOUNT: '2000',
         },
-        overrides: { media: { phoneSilenceTimeoutMs: 2_000 } },
+        overrides: {
+          quotas: { concurrentCalls: 2_000, concurrentCallsPerAgent: 2_000, unconnectedCalls: 2_000 },
+          media: { phoneSilenceTimeoutMs: 2_000 },
+        },
         trunk: { maxCalls: 2_000, maxCallsPerSecond: 1_000 },
       },
     );

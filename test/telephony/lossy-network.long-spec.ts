@@ -25,11 +25,9 @@ describeWith(['sipp'], describe)('phone calls over a network that loses 20 % of 
       { schemaVersion: 1, greeting: 'Hello.', languageCode: 'en-US' },
       {
         trunk: { allowedAddresses: ['127.0.0.1'] },
-        env: {
-          CALL_MAX_CONCURRENT: '500',
-          CALL_MAX_CONCURRENT_PER_ACCOUNT: '500',
-          CALL_MAX_CONCURRENT_PER_AGENT: '500',
-          CALL_MAX_UNCONNECTED_PER_ACCOUNT: '500',
+        env: { CALL_MAX_CONCURRENT: '500' },
+        overrides: {
+          quotas: { concurrentCalls: 500, concurrentCallsPerAgent: 500, unconnectedCalls: 500 },
         },
       },
     );

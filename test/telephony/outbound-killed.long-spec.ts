@@ -12,10 +12,9 @@ const ENV = {
   SIP_PORT: '0',
   ALLOW_PRIVATE_NETWORKS: 'sip',
   MEDIA_LISTEN_IP: ownAddress(),
-  // One rings while the others wait.
-  OUTBOUND_CALLS_PER_ACCOUNT: '1',
 };
-const overrides = { outboundCalls: { leaseMs: 3_000, pollMs: 100 } };
+// One rings while the others wait.
+const overrides = { quotas: { outboundCalls: 1 }, outboundCalls: { leaseMs: 3_000, pollMs: 100 } };
 const OWN_NUMBER = '+442079460000';
 const NUMBERS = ['+442079460101', '+442079460102', '+442079460103'];
 

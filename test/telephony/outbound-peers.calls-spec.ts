@@ -21,17 +21,16 @@ const agent: AgentDocument = {
   intents: [{ name: 'address', examples: [QUESTION, 'where are you'], reply: REPLY }],
   fallbackReply: 'Sorry, I did not understand that.',
 };
-const ENV = {
-  OUTBOUND_CALLS_PER_ACCOUNT: '100',
-  OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000',
-};
 
-const overrides = { outboundCalls: { pollMs: 100 } };
+const overrides = {
+  quotas: { outboundCalls: 100, outboundCallsPerSecond: 1_000 },
+  outboundCalls: { pollMs: 100 },
+};
 
 let fixture: PhoneFixture;
 beforeAll(async () => {
   fixture = await createPhoneFixture(agent, {
-    ...{ env: ENV, overrides },
+    overrides,
     trunk: { allowedAddresses: ['203.0.113.1'] },
   });
 });
@@ -164,7 +163,7 @@ describeWith([], describe)('two instances', () => {
     const other = await createTestApp({
       databaseUrl: fixture.app.databaseUrl,
       overrides,
-      env: { SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip', ...ENV },
+      env: { SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
     });
     try {
       const { prisma } = fixture.app;

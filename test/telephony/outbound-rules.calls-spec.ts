@@ -21,11 +21,10 @@ beforeAll(async () => {
   fixture = await createPhoneFixture(
     { schemaVersion: 1, greeting: 'Hello {{call.name | there}}.', languageCode: 'en-US' },
     {
-      env: {
-        OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '2',
-        OUTBOUND_CALLS_PER_ACCOUNT: '3',
+      overrides: {
+        quotas: { outboundCalls: 3, outboundCallsPerSecond: 2 },
+        outboundCalls: { pollMs: 100 },
       },
-      overrides: { outboundCalls: { pollMs: 100 } },
       trunk: {
         allowedAddresses: ['203.0.113.1'],
         host: phone.host,

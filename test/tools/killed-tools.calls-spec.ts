@@ -45,13 +45,16 @@ describe(`service killed (-9) at ${KILLS} points while agents call a tool`, () =
   });
 
   const start = () =>
-    startServiceProcess(database.url, {
-      LLM_URL: model.url,
-      LLM_MODEL: 'stand-in',
-      ALLOW_PRIVATE_NETWORKS: 'tools',
-      CONVERSATIONS_INSTANCE_LEASE_MS: '1000',
-      TEXT_CHATS_PER_ACCOUNT: '1000',
-    });
+    startServiceProcess(
+      database.url,
+      {
+        LLM_URL: model.url,
+        LLM_MODEL: 'stand-in',
+        ALLOW_PRIVATE_NETWORKS: 'tools',
+        CONVERSATIONS_INSTANCE_LEASE_MS: '1000',
+      },
+      { overrides: { quotas: { textChats: 1_000 } } },
+    );
 
   async function writeDraft({ baseUrl, agentId, apiKey: key }: ServiceProcess): Promise<void> {
     const call = httpClient(baseUrl);

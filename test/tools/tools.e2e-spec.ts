@@ -44,10 +44,10 @@ beforeAll(async () => {
   host = `127.0.0.1:${port()}`;
   app = await createTestApp({
     env: {
-      TOOL_SECRETS_PER_ACCOUNT: '2',
       HTTP_BODY_LIMIT_BYTES: '4194304',
       ALLOW_PRIVATE_NETWORKS: 'tools',
     },
+    overrides: { quotas: { toolSecrets: 2 } },
   });
   call = httpClient(app.baseUrl);
   account = await app.createAccount();

@@ -12,7 +12,7 @@ describe('webhook and database metrics', () => {
     receiver = await startReceiver((_request, response) => response.writeHead(204).end());
     service = await createTestApp({
       env: FAST,
-      overrides: { webhooks: { ...FAST_OVERRIDES.webhooks, maxInFlightPerEndpoint: 1 } },
+      overrides: { ...FAST_OVERRIDES, webhooks: { ...FAST_OVERRIDES.webhooks, maxInFlightPerEndpoint: 1 } },
     });
   });
   afterAll(async () => {

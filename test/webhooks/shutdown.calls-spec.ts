@@ -30,7 +30,7 @@ describe('webhook delivery on shutdown', () => {
     createTestApp({
       databaseUrl: database.url,
       env: SETTINGS,
-      overrides: { webhooks: { ...FAST_OVERRIDES.webhooks, drainMs } },
+      overrides: { ...FAST_OVERRIDES, webhooks: { ...FAST_OVERRIDES.webhooks, drainMs } },
     });
 
   /** An event with an unanswered request in flight. */

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { alertAnswers, NEW_RULE_EXAMPLE, ruleErrors } from '../alert.schema.js';
 import { alertRuleView, alertView } from '../alert-rule.js';
@@ -38,7 +39,7 @@ export class AlertRulesController {
     status: 201,
     body: { dto: CreateRuleDto, example: NEW_RULE_EXAMPLE },
     response: alertAnswers.rule,
-    errors: { 409: { ALERT_RULE_LIMIT_REACHED: 'An account may have at most 10 alert rules.' } },
+    errors: { 409: { ALERT_RULE_LIMIT_REACHED: quotaExample('alertRules') } },
     idempotent: true,
   })
   create(

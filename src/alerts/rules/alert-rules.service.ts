@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, mayTouchAgent, type Principal, refuseAgentLimit } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { forbidden, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
@@ -15,16 +14,12 @@ import type { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } fr
 /** Manages rules. Changing, disabling or deleting a firing rule resolves its alert. */
 @Injectable()
 export class AlertRulesService {
-  private readonly perAccount: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly events: EventsService,
     private readonly clock: Clock,
-    config: AppConfig,
-  ) {
-    this.perAccount = config.alerts.rulesPerAccount;
-  }
+    private readonly quotas: AccountQuotas,
+  ) {}
 
   async list(principal: Principal, { enabled, metric, project_id, state, limit, cursor }: ListRulesQuery) {
     const rows = await this.prisma.alertRule.findMany({
@@ -62,13 +57,12 @@ export class AlertRulesService {
     await this.refuseForeignProject(actor, projectId);
     const id = newId('ar');
     const now = this.clock.now();
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId: actor.accountId,
-      what: 'alert-rules',
-      max: this.perAccount,
+      quota: 'alertRules',
       count: () => transaction.alertRule.count({ where: { accountId: actor.accountId } }),
       code: 'ALERT_RULE_LIMIT_REACHED',
-      message: `An account may have at most ${this.perAccount} alert rules.`,
+      remedy: 'Delete those that are not needed',
     });
     await recordChange(transaction, actor, { action: 'alert_rule.create', resourceId: id });
     const row = await transaction.alertRule.create({

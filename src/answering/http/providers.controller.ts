@@ -2,11 +2,10 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { forbidden } from '../../common/errors/index.js';
+import { AccountRates, quotaExample } from '../../common/limits/index.js';
 import { Operation, responseShape } from '../../common/openapi/index.js';
 import { AccountProviders, LocalServers, providerNotFound, ProviderTest } from '../../providers/index.js';
-import { AccountRate } from '../account-rate.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
 import { LocalModels } from '../provider-tests/local-models.js';
 import { ModelLists } from '../provider-tests/model-lists.js';
@@ -31,8 +30,6 @@ const forAgents = { agents: 'any', environments: 'any' } as const;
 @ApiTags('Providers')
 @Controller('v1')
 export class ProvidersController {
-  private readonly tests: AccountRate;
-
   constructor(
     private readonly providers: AccountProviders,
     private readonly listing: ProviderListing,
@@ -40,10 +37,8 @@ export class ProvidersController {
     private readonly lists: ModelLists,
     private readonly local: LocalServers,
     private readonly localModels: LocalModels,
-    config: AppConfig,
-  ) {
-    this.tests = new AccountRate(config.providers.providerTestsPerMinute, 'PROVIDER_TESTS_PER_MINUTE');
-  }
+    private readonly rates: AccountRates,
+  ) {}
 
   @Get('providers')
   @Operation({
@@ -85,7 +80,7 @@ export class ProvidersController {
       400: {
         SCHEMA_VALIDATION_FAILED: 'services.llm.model must be given, because the preset ollama has none',
       },
-      409: { PROVIDER_LIMIT_REACHED: 'An account may have at most 50 providers (PROVIDERS_PER_ACCOUNT).' },
+      409: { PROVIDER_LIMIT_REACHED: quotaExample('providers') },
     },
   })
   async put(@CurrentActor() actor: Actor, @Param('providerName') name: string, @Body() body: PutProviderDto) {
@@ -120,7 +115,7 @@ export class ProvidersController {
     errors: unknown,
   })
   async test(@CurrentActor() { accountId }: Actor, @Param('providerName') name: string) {
-    await this.tests.count(accountId);
+    this.rates.count(accountId, 'providerTestsPerMinute');
     const own = await this.providers.find(accountId, name);
     const result = await this.tester.test(accountId, name);
     if (!result) throw providerNotFound();
@@ -157,7 +152,7 @@ export class ProvidersController {
     @Body() { apiKey, preset, url, services }: PutProviderDto,
   ) {
     checkProviderName(name);
-    await this.tests.count(accountId);
+    this.rates.count(accountId, 'providerTestsPerMinute');
     return { lists: await this.lists.list(accountId, name, { preset, url, services }, apiKey) };
   }
 
@@ -181,7 +176,7 @@ export class ProvidersController {
   })
   async localServers(@CurrentPrincipal() { accountId, scopes }: Principal) {
     if (!scopes.has('secrets:write')) throw forbidden('Only people who may set up providers can do this.');
-    await this.tests.count(accountId);
+    this.rates.count(accountId, 'providerTestsPerMinute');
     const servers = await this.localModels.find();
     return { isAllowed: servers !== undefined, servers: servers ?? [] };
   }

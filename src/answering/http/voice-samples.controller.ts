@@ -19,7 +19,7 @@ export class VoiceSamplesController {
     summary: 'Hear a voice say something',
     description:
       'A WAV file of mono 16-bit PCM at the rate of the provider. It is a real request, which the provider may charge for; an account may ' +
-      'make VOICE_SAMPLES_PER_MINUTE of them.',
+      'make as many of them as its quota voiceSamplesPerMinute says.',
     scope: 'agents:write',
     limits: { agents: 'any', environments: 'any' },
     status: 200,

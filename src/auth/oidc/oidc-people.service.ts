@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import type { OidcProviderEntry } from './oidc-provider-entry.js';
@@ -20,14 +20,10 @@ export type OidcRefusal = 'not-invited' | 'email-not-verified' | 'other-identity
 /** Maps an identity to a person of the provider's account. */
 @Injectable()
 export class OidcPeople {
-  private readonly perAccount: number;
-
   constructor(
     private readonly clock: Clock,
-    { people }: AppConfig,
-  ) {
-    this.perAccount = people.peoplePerAccount;
-  }
+    private readonly quotas: AccountQuotas,
+  ) {}
 
   /**
    * The person linked to the identity; or the one with the verified address, who is linked to it from now on; or a new
@@ -61,7 +57,8 @@ export class OidcPeople {
       where: { accountId_email: { accountId, email }, expiresAt: { gt: this.clock.now() } },
     });
     if (!invitation && !allowedDomains.includes(email.split('@').at(-1) ?? '')) return 'not-invited';
-    if ((await transaction.person.count({ where: { accountId } })) >= this.perAccount) return 'account-full';
+    const people = await transaction.person.count({ where: { accountId } });
+    if (people >= this.quotas.of(accountId, 'people')) return 'account-full';
     await transaction.invitation.deleteMany({ where: { accountId, email } });
     return transaction.person.create({
       data: {

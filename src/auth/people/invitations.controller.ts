@@ -10,6 +10,7 @@ import {
 } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
 import { refuseOtherSites } from '../sessions/csrf.js';
@@ -58,7 +59,7 @@ export class InvitationsController {
     errors: {
       409: {
         PERSON_EXISTS: 'The account has a person with this e-mail address already.',
-        PERSON_LIMIT_REACHED: 'An account may have at most 1000 people and as many invitations.',
+        PERSON_LIMIT_REACHED: quotaExample('people'),
       },
     },
     idempotent: true,

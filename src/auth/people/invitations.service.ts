@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, conflict, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Invitation } from '../../generated/prisma/client.js';
@@ -21,7 +21,6 @@ const MS_PER_HOUR = 3_600_000;
 @Injectable()
 export class InvitationsService {
   private readonly lifetimeMs: number;
-  private readonly perAccount: number;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -29,10 +28,10 @@ export class InvitationsService {
     private readonly lookUp: CredentialLookUp,
     private readonly passwords: Passwords,
     private readonly signIn: SignInService,
+    private readonly quotas: AccountQuotas,
     { people }: AppConfig,
   ) {
     this.lifetimeMs = people.invitationHours * MS_PER_HOUR;
-    this.perAccount = people.peoplePerAccount;
   }
 
   /**
@@ -130,18 +129,16 @@ export class InvitationsService {
   }
 
   private async refuseOneTooMany(transaction: Prisma.TransactionClient, accountId: string): Promise<void> {
-    const max = this.perAccount;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'people',
-      max,
+      quota: 'people',
       count: async () =>
         Math.max(
           await transaction.person.count({ where: { accountId } }),
           await transaction.invitation.count({ where: { accountId } }),
         ),
       code: 'PERSON_LIMIT_REACHED',
-      message: `An account may have at most ${max} people and as many invitations. Remove those that nobody needs, or have the operator raise PEOPLE_PER_ACCOUNT.`,
+      remedy: 'Remove people or invitations that nobody needs',
     });
   }
 }

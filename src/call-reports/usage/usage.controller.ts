@@ -48,6 +48,6 @@ export class UsageController {
   })
   async storageOf(@CurrentPrincipal() { accountId }: Principal) {
     const { bytes, kinds } = await this.storage.use(accountId);
-    return { limitBytes: this.storage.limitBytes ?? null, usedBytes: bytes, kinds };
+    return { limitBytes: this.storage.limitOf(accountId) ?? null, usedBytes: bytes, kinds };
   }
 }

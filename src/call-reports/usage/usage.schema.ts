@@ -27,7 +27,9 @@ export const UsageReportSchema = shape('UsageReport', {
 });
 
 export const StorageUseSchema = shape('StorageUse', {
-  limitBytes: orNull(Type.Integer({ minimum: 1 }), { description: 'Null where the instance sets no limit.' }),
+  limitBytes: orNull(Type.Integer({ minimum: 1 }), {
+    description: 'The quota `storageBytes` of the account; null: no limit.',
+  }),
   usedBytes: Type.Integer({ minimum: 0 }),
   kinds: Type.Array(
     shape('StoredKind', {

@@ -9,6 +9,7 @@ export type ChangedTopic =
   | 'account-providers'
   | 'api-keys'
   | 'suspensions'
+  | 'quotas'
   | 'connector-tokens'
   | 'tool-secrets'
   | 'sip-trunks'

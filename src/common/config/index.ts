@@ -4,5 +4,6 @@ export { renderEnvExample } from './env-example.js';
 export { renderSettingsReference, renderUpgradeGuide } from './settings-reference.js';
 export { removedSettings, removedSettingsIn } from './removed-settings.js';
 export type { Overrides } from './sections/index.js';
+export { type Quota, type QuotaName, QUOTAS } from './quotas.js';
 export { shownSettings } from './shown-settings.js';
 export { usesEnvironmentProxies } from './node-proxy.js';

@@ -1,3 +1,4 @@
+import { formerQuotasIn, quotaDefaults } from './quotas.js';
 import { constants, sections, type AppConfigValues, type Overrides } from './sections/index.js';
 import type { Section, Setting } from './setting.js';
 
@@ -37,5 +38,6 @@ export function loadConfig(environment: Environment, overrides: Overrides): AppC
   for (const each of [constants, overrides])
     for (const [name, changed] of Object.entries(each)) values[name] = { ...values[name], ...changed };
   if (problems.length > 0) throw new ConfigError(problems);
-  return values as unknown as AppConfigValues;
+  const quotas = { ...quotaDefaults, ...overrides.quotas };
+  return { ...values, quotas, formerQuotas: formerQuotasIn(environment) } as unknown as AppConfigValues;
 }

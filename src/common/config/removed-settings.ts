@@ -1,4 +1,5 @@
 import type { Environment } from './load-config.js';
+import { formerQuotaSettings } from './quotas.js';
 
 /**
  * Settings of earlier versions, with what replaces each. One that is still set is reported at start;
@@ -218,6 +219,8 @@ export const removedSettings: Readonly<Record<string, string>> = {
   // Traces (OpenTelemetry)
   OTEL_BSP_SCHEDULE_DELAY: 'fixed at 5,000 ms',
   OTEL_BSP_MAX_QUEUE_SIZE: 'fixed at 4,096 spans',
+  // Quotas of an account
+  ...formerQuotaSettings,
 };
 
 /** One sentence for each removed setting that the environment still sets. */

@@ -11,7 +11,6 @@ const FOR_ACCOUNTS = [
   'outboundCalls',
   'conversations',
   'testSets',
-  'textChats',
   'knowledge',
   'providers',
   'webhooks',

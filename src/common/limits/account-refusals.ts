@@ -8,7 +8,7 @@ const LOGGED_EVERY_MS = 60_000;
 
 interface Reached {
   readonly accountId: string;
-  /** The limit's name, that of its setting if it has one. */
+  /** The limit's name, that of its setting if it has one; `quotaLimit` of a quota. */
   readonly limit: string;
   /** How much is used, and by what. */
   readonly used: string;

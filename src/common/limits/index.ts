@@ -1,4 +1,5 @@
-export { refuseOneTooMany } from './account-limit.js';
+export { AccountQuotas, quotaExample, quotaLimit, quotaReached, raising } from './account-quotas.js';
+export { AccountRates } from './account-rates.js';
 export { AccountRefusals } from './account-refusals.js';
 export { ExpensiveReads } from './expensive-reads.js';
 export { type CountsElsewhere, InstanceTallies } from './instance-tallies.js';

@@ -1,5 +1,7 @@
 interface Window {
   count: number;
+  /** The limit when it was counted last. */
+  most: number;
   readonly endsAtMs: number;
   readonly countBy: Map<string, number>;
 }
@@ -21,21 +23,20 @@ const TOLD_FROM = 1 / 20;
 export class RateWindows {
   private readonly windows = new Map<string, Window>();
 
-  constructor(
-    private readonly most: number,
-    private readonly windowMs: number,
-  ) {}
+  constructor(private readonly windowMs: number) {}
 
   /**
    * Counts one event.
+   * @param most The key's limit.
    * @param elsewhere Count of other instances.
    * @param by The contributor, of all that share the key.
    * @returns the refusal above the limit
    */
-  count(key: string, nowMs: number, elsewhere = 0, by = ''): RateRefusal | undefined {
+  count(key: string, most: number, nowMs: number, elsewhere = 0, by = ''): RateRefusal | undefined {
     const window = this.windowOf(key, nowMs);
+    window.most = most;
     const used = window.count + elsewhere;
-    if (used >= this.most) return refusalOf(window, used, nowMs);
+    if (used >= most) return refusalOf(window, used, nowMs);
     window.count++;
     window.countBy.set(by, (window.countBy.get(by) ?? 0) + 1);
     return undefined;
@@ -44,9 +45,9 @@ export class RateWindows {
   /** Counts to share with other instances; drops expired windows. */
   tell(nowMs: number): ReadonlyMap<string, number> {
     const told = new Map<string, number>();
-    for (const [key, { count, endsAtMs }] of this.windows) {
+    for (const [key, { count, most, endsAtMs }] of this.windows) {
       if (endsAtMs <= nowMs) this.windows.delete(key);
-      else if (count >= this.most * TOLD_FROM) told.set(key, count);
+      else if (count >= most * TOLD_FROM) told.set(key, count);
     }
     return told;
   }
@@ -54,7 +55,7 @@ export class RateWindows {
   private windowOf(key: string, nowMs: number): Window {
     const known = this.windows.get(key);
     if (known && known.endsAtMs > nowMs) return known;
-    const window = { count: 0, endsAtMs: nowMs + this.windowMs, countBy: new Map() };
+    const window = { count: 0, most: 0, endsAtMs: nowMs + this.windowMs, countBy: new Map() };
     this.windows.set(key, window);
     return window;
   }

@@ -10,20 +10,21 @@ export class SharedRate {
   /** @param name Name of the counter, the same on all instances. */
   constructor(
     name: string,
-    { most, windowSeconds }: { readonly most: number; readonly windowSeconds: number },
+    windowSeconds: number,
     tallies: InstanceTallies,
     private readonly clock: Clock,
   ) {
-    this.windows = new RateWindows(most, windowSeconds * 1_000);
+    this.windows = new RateWindows(windowSeconds * 1_000);
     this.elsewhere = tallies.share(name, () => this.windows.tell(clock.monotonicMs()));
   }
 
   /**
    * Counts one event.
+   * @param most The key's limit.
    * @param by The contributor, of all that share the key.
    * @returns the refusal above the limit
    */
-  count(key: string, by?: string): RateRefusal | undefined {
-    return this.windows.count(key, this.clock.monotonicMs(), this.elsewhere(key), by);
+  count(key: string, most: number, by?: string): RateRefusal | undefined {
+    return this.windows.count(key, most, this.clock.monotonicMs(), this.elsewhere(key), by);
   }
 }

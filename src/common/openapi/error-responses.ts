@@ -26,7 +26,7 @@ export const API_ERROR_SCHEMA = {
 const EVERY: OperationErrors = {
   429: {
     RATE_LIMITED:
-      'The account has made 1000 requests within 10 s, on this instance most of them (940) by API key ak_8kL2mN5pQ9rS3tU6vW1xYz. That is the limit (ACCOUNT_RATE_LIMIT). Try again in 4 s.',
+      'The account has made 1000 requests within 10 s, on this instance most of them (940) by API key ak_8kL2mN5pQ9rS3tU6vW1xYz. That is the limit (quota requests; the operator raises it: npm run cli -- quotas set ACCOUNT requests NUMBER). Try again in 4 s.',
   },
   500: { INTERNAL_ERROR: 'Something went wrong on our side. Quote the error_id to support.' },
   503: { SERVICE_UNAVAILABLE: 'The service cannot do this right now. Try again shortly.' },
@@ -59,7 +59,7 @@ export const ADDS_ROWS: OperationErrors = {
   409: {
     STORAGE_LIMIT_REACHED:
       'The account stores 10 GiB and may store 10 GiB (recordings 6.1 GiB, versions 3.9 GiB). Delete agents, ' +
-      'documents, test sets or conversations that are not needed, or have the operator raise STORAGE_BYTES_PER_ACCOUNT.',
+      'documents, test sets or conversations that are not needed, or have the operator raise the quota: npm run cli -- quotas set ACCOUNT storageBytes NUMBER',
   },
 };
 const IDEMPOTENT: OperationErrors = {

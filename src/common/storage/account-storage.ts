@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { atMost } from '../caches/index.js';
-import { AppConfig } from '../config/index.js';
 import { conflict } from '../errors/index.js';
+import { AccountQuotas, raising } from '../limits/index.js';
 import { PrismaService } from '../prisma/index.js';
 import { inWords } from './bytes-in-words.js';
 import type { StorageKind } from './storage-kinds.js';
@@ -44,20 +44,19 @@ interface Reading {
 @Injectable()
 export class AccountStorage {
   private readonly readings = new LRUCache<string, Reading>(atMost(REMEMBERED_ACCOUNTS));
-  private readonly limit: number;
 
   constructor(
     private readonly prisma: PrismaService,
-    { limits }: AppConfig,
+    private readonly quotas: AccountQuotas,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(AccountStorage.name);
-    this.limit = limits.storageBytesPerAccount;
   }
 
-  /** Undefined if accounts have no limit. */
-  get limitBytes(): number | undefined {
-    return this.limit === 0 ? undefined : this.limit;
+  /** Undefined if the account has no limit. */
+  limitOf(accountId: string): number | undefined {
+    const limit = this.quotas.of(accountId, 'storageBytes');
+    return limit === 0 ? undefined : limit;
   }
 
   /** The current sums. */
@@ -79,21 +78,23 @@ export class AccountStorage {
    * @throws ApiError 409 `STORAGE_LIMIT_REACHED`
    */
   async refuseIfFull(accountId: string, adds: boolean): Promise<void> {
-    if (this.limitBytes === undefined) return;
+    const limit = this.limitOf(accountId);
+    if (limit === undefined) return;
     const use = await this.recent(accountId);
-    if (use.bytes >= (adds ? this.limit : this.limit * SLACK))
-      throw conflict('STORAGE_LIMIT_REACHED', this.refusal(use));
+    if (use.bytes >= (adds ? limit : limit * SLACK))
+      throw conflict('STORAGE_LIMIT_REACHED', refusal(use, limit));
   }
 
   /** For calls: answers immediately, from the last sum. Calls poll it; a missing or outdated sum counts as not full. */
   isFull(accountId: string): boolean {
-    if (this.limitBytes === undefined) return false;
+    const limit = this.limitOf(accountId);
+    if (limit === undefined) return false;
     const reading = this.readingOf(accountId);
     const nowMs = performance.now();
     const ageMs = nowMs - reading.beganMs;
     if (reading.usedUntilMs <= nowMs && ageMs >= CALLS_LOOK_EVERY_MS)
       void this.read(accountId, reading).catch(() => undefined);
-    return reading.use !== undefined && reading.use.bytes >= this.limit && ageMs < CALLS_FORGET_AFTER_MS;
+    return reading.use !== undefined && reading.use.bytes >= limit && ageMs < CALLS_FORGET_AFTER_MS;
   }
 
   private recent(accountId: string): StorageUse | Promise<StorageUse> {
@@ -116,10 +117,11 @@ export class AccountStorage {
     reading.beganMs = performance.now();
     reading.running = this.sum(accountId)
       .then((use) => {
-        const leftMs = Math.max(0, this.limit - use.bytes) / FASTEST_BYTES_PER_MS;
-        if (use.bytes >= this.limit && this.limit > 0 && (reading.use?.bytes ?? 0) < this.limit)
+        const limit = this.limitOf(accountId) ?? Infinity;
+        const leftMs = Math.max(0, limit - use.bytes) / FASTEST_BYTES_PER_MS;
+        if (use.bytes >= limit && (reading.use?.bytes ?? 0) < limit)
           this.logger.warn(
-            { accountId, bytes: use.bytes, limit: this.limit },
+            { accountId, bytes: use.bytes, limit },
             'an account has reached its storage limit',
           );
         reading.use = use;
@@ -141,12 +143,12 @@ export class AccountStorage {
     });
     return { kinds, bytes: kinds.reduce((sum, { bytes }) => sum + bytes, 0) };
   }
+}
 
-  private refusal({ bytes, kinds }: StorageUse): string {
-    const parts = kinds.map((kind) => `${kind.kind} ${inWords(kind.bytes)}`).join(', ');
-    return (
-      `The account stores ${inWords(bytes)} and may store ${inWords(this.limit)} (${parts}). Delete agents, documents, test sets or ` +
-      'conversations that are not needed, or have the operator raise STORAGE_BYTES_PER_ACCOUNT.'
-    );
-  }
+function refusal({ bytes, kinds }: StorageUse, limit: number): string {
+  const parts = kinds.map((kind) => `${kind.kind} ${inWords(kind.bytes)}`).join(', ');
+  return (
+    `The account stores ${inWords(bytes)} and may store ${inWords(limit)} (${parts}). Delete agents, documents, test sets or ` +
+    `conversations that are not needed, or have the operator raise the quota: ${raising('storageBytes')}`
+  );
 }

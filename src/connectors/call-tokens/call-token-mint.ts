@@ -4,8 +4,9 @@ import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../c
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { ApiError, conflict, notFound } from '../../common/errors/index.js';
+import { ApiError, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { after, NEWEST_FIRST, type PageQuery, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
@@ -35,6 +36,7 @@ export class CallTokenMint {
     private readonly jwt: CallJwt,
     private readonly sealing: CallTokenVariables,
     private readonly clock: Clock,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
     metrics: Metrics,
   ) {
@@ -68,7 +70,7 @@ export class CallTokenMint {
   ): Promise<MintedCallToken> {
     const { uses, ttlSeconds = this.config.auth.callTokenTtlSeconds, variables = {}, origins = [] } = wanted;
     this.refuseTooMuch(ttlSeconds, uses);
-    await this.refuseOneTooMany(client, connector.id);
+    await this.refuseOneTooMany(client, connector);
     const now = this.clock.now();
     const id = newId('clt');
     const row = await client.callToken.create({
@@ -127,13 +129,14 @@ export class CallTokenMint {
   }
 
   /** Without a lock: slightly exceeding the limit is harmless, and tokens are minted concurrently. */
-  private async refuseOneTooMany(client: Transaction, connectorId: string): Promise<void> {
-    const { callTokensPerConnector: max } = this.config.auth;
-    const valid = { connectorId, expiresAt: { gt: this.clock.now() } };
-    if ((await client.callToken.count({ where: valid })) < max) return;
-    const remedy = 'Ask for a shorter ttlSeconds, or have the operator raise CALL_TOKENS_PER_CONNECTOR.';
-    const message = `A connector may have at most ${max} call tokens that are not expired. ${remedy}`;
-    throw conflict('CALL_TOKEN_LIMIT_REACHED', message);
+  private async refuseOneTooMany(client: Transaction, { id, accountId }: Connector): Promise<void> {
+    const where = { connectorId: id, expiresAt: { gt: this.clock.now() } };
+    this.quotas.refuseAbove(await client.callToken.count({ where }), {
+      accountId,
+      quota: 'callTokensPerConnector',
+      code: 'CALL_TOKEN_LIMIT_REACHED',
+      remedy: 'Ask for a shorter ttlSeconds',
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
 import { CALL_TOKENS_VALIDATION_FAILED, MintCallTokenDto } from './call-token.dto.js';
@@ -45,7 +46,7 @@ export class CallTokensController {
       400: { [CALL_TOKENS_VALIDATION_FAILED]: 'ttlSeconds must not be greater than 86400' },
       404: missing,
       409: {
-        CALL_TOKEN_LIMIT_REACHED: 'A connector may have at most 100000 call tokens that are not expired.',
+        CALL_TOKEN_LIMIT_REACHED: quotaExample('callTokensPerConnector'),
       },
     },
     idempotent: true,

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CALLS_REFUSED } from '../../auth/index.js';
 import { ApiError } from '../../common/errors/index.js';
 import { bearerToken } from '../../common/http/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { CALL_TOKENS_VALIDATION_FAILED, MintCallTokenDto } from './call-token.dto.js';
 import { PageCallTokenSchema } from './call-token.schema.js';
@@ -38,7 +39,7 @@ export class PageCallTokensController {
       401: { UNAUTHORIZED: 'The token is not the one of this connector.' },
       403: REFUSALS,
       409: {
-        CALL_TOKEN_LIMIT_REACHED: 'A connector may have at most 100000 call tokens that are not expired.',
+        CALL_TOKEN_LIMIT_REACHED: quotaExample('callTokensPerConnector'),
       },
     },
   })

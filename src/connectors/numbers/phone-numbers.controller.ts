@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { NUMBER_OR_RANGE } from '../../common/phone-numbers/index.js';
 import { connectorView, CONNECTOR_EXAMPLE, ConnectorSchema } from '../connector.schema.js';
@@ -46,7 +47,7 @@ const invalidNumber = {
 };
 const taken = {
   PHONE_NUMBERS_ALREADY_EXISTS: '+442079460000 belongs to another agent of the account.',
-  PHONE_NUMBER_LIMIT_REACHED: 'An account may have at most 10000 phone numbers.',
+  PHONE_NUMBER_LIMIT_REACHED: quotaExample('phoneNumbers'),
 };
 const path = { phoneNumber: NUMBER_OR_RANGE };
 

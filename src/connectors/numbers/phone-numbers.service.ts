@@ -10,9 +10,8 @@ import {
   toDbEnvironment,
 } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { entriesFor } from '../../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Connector, PhoneNumber } from '../../generated/prisma/client.js';
@@ -29,7 +28,7 @@ export class PhoneNumbersService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
   ) {}
 
   /**
@@ -211,15 +210,14 @@ export class PhoneNumbersService {
     accountId: string,
     numbers: readonly string[],
   ): Promise<void> {
-    const { phoneNumbersPerAccount: max } = this.config.limits;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'phone-numbers',
-      max: max - numbers.length + 1,
+      quota: 'phoneNumbers',
+      adding: numbers.length,
       count: () =>
         transaction.phoneNumber.count({ where: { accountId, NOT: { number: { in: [...numbers] } } } }),
       code: 'PHONE_NUMBER_LIMIT_REACHED',
-      message: `An account may have at most ${max} phone numbers. Delete those that are not needed, or have the operator raise PHONE_NUMBERS_PER_ACCOUNT.`,
+      remedy: 'Delete those that are not needed',
     });
   }
 }

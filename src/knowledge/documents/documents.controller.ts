@@ -8,6 +8,7 @@ import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../.
 import { AppConfig } from '../../common/config/index.js';
 import { FILE_TYPES, fileBody, whileConnected } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import type { KnowledgeDocument } from '../../generated/prisma/client.js';
 import { EmbeddingProgress, type Progress } from '../embeddings/embedding-progress.js';
@@ -25,7 +26,7 @@ const UPLOAD = {
   errors: {
     409: {
       DOCUMENT_EXISTS: 'The agent has a document of that name, kdoc_4fJ2kQ9xN1bV7cR5tY8uHe.',
-      KNOWLEDGE_LIMIT_REACHED: 'Topics and documents of an agent may have at most 20000 passages.',
+      KNOWLEDGE_LIMIT_REACHED: quotaExample('passagesPerAgent'),
     },
     413: { PAYLOAD_TOO_LARGE: 'The file must not be larger than 10000000 bytes.' },
     415: { UNSUPPORTED_MEDIA_TYPE: `The file must be sent with a Content-Type of ${FILE_TYPES.join(', ')}.` },
@@ -80,7 +81,7 @@ export class DocumentsController {
       404: agentNotFound,
       409: {
         ...UPLOAD.errors[409],
-        DOCUMENT_LIMIT_REACHED: 'An agent may have at most 100 documents.',
+        DOCUMENT_LIMIT_REACHED: quotaExample('documentsPerAgent'),
       },
     },
     idempotent: true,

@@ -5,10 +5,10 @@ import { AgentsService, DraftsService } from '../../agents/index.js';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import type { FileBody } from '../../common/http/index.js';
 import { newId } from '../../common/ids/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Draft, KnowledgeDocument } from '../../generated/prisma/client.js';
 import { PassageStore } from '../passages/passage-store.js';
@@ -35,7 +35,7 @@ export class DocumentsService {
     private readonly drafts: DraftsService,
     private readonly passages: PassageStore,
     private readonly clock: Clock,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
   ) {
     agents.onDuplicate((transaction, source, copy) => this.copy(transaction, source, copy));
   }
@@ -92,7 +92,7 @@ export class DocumentsService {
     read: ReadFile,
   ): Promise<KnowledgeDocument> {
     const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
-    await this.refuseOneTooMany(transaction, agentId);
+    await this.refuseOneTooMany(transaction, actor.accountId, agentId);
     await this.refuseTaken(transaction, agentId, name);
     const id = newId('kdoc');
     const now = this.clock.now();
@@ -208,13 +208,17 @@ export class DocumentsService {
     );
   }
 
-  private async refuseOneTooMany(transaction: Transaction, agentId: string): Promise<void> {
-    const { documentsPerAgent: max } = this.config.knowledge;
-    if ((await transaction.knowledgeDocument.count({ where: { agentId } })) < max) return;
-    throw conflict(
-      'DOCUMENT_LIMIT_REACHED',
-      `An agent may have at most ${max} documents. Delete those that are not needed, or have the operator raise KNOWLEDGE_DOCUMENTS_PER_AGENT.`,
-    );
+  private async refuseOneTooMany(
+    transaction: Transaction,
+    accountId: string,
+    agentId: string,
+  ): Promise<void> {
+    this.quotas.refuseAbove(await transaction.knowledgeDocument.count({ where: { agentId } }), {
+      accountId,
+      quota: 'documentsPerAgent',
+      code: 'DOCUMENT_LIMIT_REACHED',
+      remedy: 'Delete those that are not needed',
+    });
   }
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DraftsService } from '../../agents/index.js';
-import { AppConfig } from '../../common/config/index.js';
-import { conflict } from '../../common/errors/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { EmbeddingJobs } from '../embeddings/embedding-jobs.js';
 import { searchWords } from './search-words.js';
@@ -27,7 +26,7 @@ export interface PassageOrigin {
 export class PassageStore {
   constructor(
     private readonly drafts: DraftsService,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
     private readonly embeddings: EmbeddingJobs,
   ) {}
 
@@ -83,7 +82,7 @@ export class PassageStore {
         SELECT ${agentId}, ${hash}, ${sources}, coalesce(array_agg(DISTINCT language), '{}'), count(*)
         FROM knowledge_passages WHERE agent_id = ${agentId} AND source = ANY (${sources})
         ON CONFLICT DO NOTHING`;
-      await this.refuseTooMuch(transaction, agentId, hash);
+      await this.refuseTooMuch(transaction, accountId, agentId, hash);
     }
     await this.drafts.setKnowledge(transaction, accountId, agentId, hash);
     if (hash !== null) await this.embeddings.request(transaction, agentId);
@@ -91,21 +90,25 @@ export class PassageStore {
 
   private async refuseTooMuch(
     transaction: Prisma.TransactionClient,
+    accountId: string,
     agentId: string,
     hash: string,
   ): Promise<void> {
-    const max = this.config.knowledge.passagesPerAgent;
     const [size] = await transaction.$queryRaw<{ now: number; before: number | null }[]>`
       SELECT passages AS now, (
         SELECT passages FROM drafts JOIN knowledge_sets ON hash = knowledge_hash
         WHERE drafts.agent_id = ${agentId} AND knowledge_sets.agent_id = ${agentId}
       ) AS before FROM knowledge_sets WHERE agent_id = ${agentId} AND hash = ${hash}`;
-    if (size === undefined || size.now <= max || size.now <= (size.before ?? 0)) return;
-    throw conflict(
-      'KNOWLEDGE_LIMIT_REACHED',
-      `Topics and documents of an agent may have at most ${max} passages, and this would make it ${size.now}. ` +
-        'Delete what is not needed, or have the operator raise KNOWLEDGE_PASSAGES_PER_AGENT.',
-    );
+    if (!size) return;
+    const used = size.before ?? 0;
+    if (size.now <= used) return;
+    this.quotas.refuseAbove(used, {
+      accountId,
+      quota: 'passagesPerAgent',
+      adding: size.now - used,
+      code: 'KNOWLEDGE_LIMIT_REACHED',
+      remedy: `Delete what is not needed (with this, ${size.now} would be used)`,
+    });
   }
 }
 

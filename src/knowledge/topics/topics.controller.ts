@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import type { KnowledgeTopic } from '../../generated/prisma/client.js';
 import { CreateTopicDto, UpdateTopicDto } from './topic.dto.js';
@@ -49,7 +50,7 @@ export class TopicsController {
     response: one,
     errors: {
       404: agentNotFound,
-      409: { ...namesake, TOPIC_LIMIT_REACHED: 'An agent may have at most 1000 topics.' },
+      409: { ...namesake, TOPIC_LIMIT_REACHED: quotaExample('topicsPerAgent') },
     },
     idempotent: true,
   })

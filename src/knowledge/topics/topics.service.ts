@@ -7,6 +7,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Draft, KnowledgeTopic } from '../../generated/prisma/client.js';
 import { PassageStore } from '../passages/passage-store.js';
@@ -35,6 +36,7 @@ export class TopicsService {
     private readonly drafts: DraftsService,
     private readonly passages: PassageStore,
     private readonly clock: Clock,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
   ) {
     agents.onDuplicate((transaction, source, copy) => this.copy(transaction, source, copy));
@@ -69,7 +71,7 @@ export class TopicsService {
     given: Partial<TopicFields> & { readonly name: string },
   ): Promise<KnowledgeTopic> {
     const draft = await this.drafts.hold(transaction, actor.accountId, agentId);
-    await this.refuseOneTooMany(transaction, agentId);
+    await this.refuseOneTooMany(transaction, actor.accountId, agentId);
     await this.refuseNamesake(transaction, agentId, given.name);
     const fields = { ...NEW, ...given };
     const id = newId('top');
@@ -178,12 +180,16 @@ export class TopicsService {
     );
   }
 
-  private async refuseOneTooMany(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
-    const { topicsPerAgent: max } = this.config.knowledge;
-    if ((await transaction.knowledgeTopic.count({ where: { agentId } })) < max) return;
-    throw conflict(
-      'TOPIC_LIMIT_REACHED',
-      `An agent may have at most ${max} topics. Delete those that are not needed, or have the operator raise KNOWLEDGE_TOPICS_PER_AGENT.`,
-    );
+  private async refuseOneTooMany(
+    transaction: Prisma.TransactionClient,
+    accountId: string,
+    agentId: string,
+  ): Promise<void> {
+    this.quotas.refuseAbove(await transaction.knowledgeTopic.count({ where: { agentId } }), {
+      accountId,
+      quota: 'topicsPerAgent',
+      code: 'TOPIC_LIMIT_REACHED',
+      remedy: 'Delete those that are not needed',
+    });
   }
 }

@@ -7,7 +7,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { notFound, validationFailed } from '../../common/errors/index.js';
 import { randomBase62 } from '../../common/ids/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { GuardedOutbound, type NetworkPolicy, type Outbound } from '../../common/safe-http/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
@@ -64,10 +64,11 @@ export class AccountProviders implements OnApplicationShutdown {
 
   constructor(
     private readonly prisma: PrismaService,
-    private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
     private readonly clock: Clock,
     private readonly changes: ChangeSignals,
     private readonly local: LocalServers,
+    config: AppConfig,
     columns: SealedColumns,
   ) {
     this.outbound = new GuardedOutbound({ allowPrivateNetworks: config.instance.privateNetworks.providers });
@@ -257,14 +258,12 @@ export class AccountProviders implements OnApplicationShutdown {
     accountId: string,
     name: string,
   ): Promise<void> {
-    const { providersPerAccount: max } = this.config.providers;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'account-providers',
-      max,
+      quota: 'providers',
       count: () => transaction.accountProvider.count({ where: { accountId, NOT: { name } } }),
       code: 'PROVIDER_LIMIT_REACHED',
-      message: `An account may have at most ${max} providers (PROVIDERS_PER_ACCOUNT). Delete one that is not used.`,
+      remedy: 'Delete one that is not used',
     });
   }
 }

@@ -7,7 +7,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, excerpt, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { toE164 } from '../../common/phone-numbers/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
@@ -42,6 +42,7 @@ export class OutboundCallsService {
     private readonly events: EventsService,
     private readonly rules: OutboundRules,
     private readonly clock: Clock,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
   ) {}
 
@@ -155,14 +156,12 @@ export class OutboundCallsService {
   }
 
   private async refuseTooMany(transaction: Transaction, accountId: string): Promise<void> {
-    const { queuePerAccount: max } = this.config.outboundCalls;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'outbound-calls',
-      max,
+      quota: 'queuedOutboundCalls',
       count: () => transaction.outboundCall.count({ where: { accountId, status: 'QUEUED' } }),
       code: 'OUTBOUND_QUEUE_FULL',
-      message: `${max} outbound calls of the account wait, which is the limit. Try again when some were made, or have the operator raise OUTBOUND_QUEUE_PER_ACCOUNT.`,
+      remedy: 'Try again when some were made',
     });
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { accountIsSuspended } from '../../auth/index.js';
-import { AppConfig } from '../../common/config/index.js';
+import { AppConfig, type QuotaName } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { type KeptInvite, parseKeptInvite } from '../../sip/index.js';
@@ -38,6 +39,7 @@ export class OutboundStore {
   constructor(
     private readonly prisma: PrismaService,
     private readonly ends: OutboundEnds,
+    private readonly quotas: AccountQuotas,
     config: AppConfig,
   ) {
     this.settings = config.outboundCalls;
@@ -60,7 +62,8 @@ export class OutboundStore {
    * oldest call of each.
    */
   async claim(room: number): Promise<readonly OutboundCall[]> {
-    const { perAccount, perSecondPerAccount, leaseMs } = this.settings;
+    const { leaseMs } = this.settings;
+    const quota = (name: QuotaName) => this.quotas.sql('account.account_id', name);
     const ids = await this.prisma.$transaction(async (transaction) => {
       // Serialised across instances, so that none miscounts calls that another is claiming.
       await transaction.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('earshot outbound calls'))::text`;
@@ -84,7 +87,7 @@ export class OutboundStore {
             WHERE account_id = account.account_id AND status = 'QUEUED' AND owner IS NULL
               AND not_before <= now() AND expires_at > now() AND NOT cancel_wanted
             ORDER BY not_before, created_at
-            LIMIT GREATEST(0, LEAST(${perAccount} - live.calls, ${perSecondPerAccount} - live.lately))
+            LIMIT GREATEST(0, LEAST(${quota('outboundCalls')} - live.calls, ${quota('outboundCallsPerSecond')} - live.lately))
             FOR UPDATE SKIP LOCKED
           ) due
           ORDER BY live.calls + row_number() OVER (

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import { CreateTrunkDto, TRUNKS_VALIDATION_FAILED, UpdateTrunkDto } from './trunk.dto.js';
@@ -22,7 +23,7 @@ const invalid = {
   [TRUNKS_VALIDATION_FAILED]: 'A trunk needs allowedAddresses, username and password, or host.',
 };
 const taken = {
-  TRUNK_LIMIT_REACHED: 'An account may have at most 50 trunks.',
+  TRUNK_LIMIT_REACHED: quotaExample('trunks'),
   TRUNK_USERNAME_TAKEN: 'username is taken. Choose another one.',
 };
 

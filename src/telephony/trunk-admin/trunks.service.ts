@@ -5,7 +5,7 @@ import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { NEWEST_FIRST } from '../../common/pagination/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
@@ -59,6 +59,7 @@ export class TrunksService {
     private readonly directory: TrunkDirectory,
     private readonly servers: ServerLookup,
     private readonly orders: OutboundStore,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
   ) {}
 
@@ -81,14 +82,12 @@ export class TrunksService {
     { password, loginPassword, quietHours, ...wanted }: CreateTrunkDto,
   ): Promise<SipTrunk> {
     const { accountId } = actor;
-    const { trunksPerAccount: max } = this.config.telephony;
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId,
-      what: 'trunks',
-      max,
+      quota: 'trunks',
       count: () => transaction.sipTrunk.count({ where: { accountId } }),
       code: 'TRUNK_LIMIT_REACHED',
-      message: `An account may have at most ${max} trunks. Delete those that are not needed, or have the operator raise SIP_TRUNKS_PER_ACCOUNT.`,
+      remedy: 'Delete those that are not needed',
     });
     const id = newId('trk');
     const data = {

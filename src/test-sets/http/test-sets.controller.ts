@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { parseChangeTestSet, parseNewTestSet, parseTestCase } from '../script/parse-test-set.js';
 import { ChangeTestSetSchema, NewTestSetSchema, TestCaseBodySchema } from '../script/test-script.js';
@@ -16,7 +17,7 @@ const oneCase = { schema: OneTestCaseSchema, example: { testCase: CASES[0] } };
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const setNotFound = { TEST_SET_NOT_FOUND: 'No such test set.' };
 const caseNotFound = { ...setNotFound, TEST_CASE_NOT_FOUND: 'No such test case.' };
-const tooManyCases = { TEST_CASE_LIMIT_REACHED: 'A test set has at most 200 cases.' };
+const tooManyCases = { TEST_CASE_LIMIT_REACHED: quotaExample('testCasesPerSet') };
 
 @ApiTags('Test sets')
 @Controller('v1/agents/:agentId/test-sets')
@@ -37,7 +38,7 @@ export class TestSetsController {
     response: one,
     errors: {
       404: agentNotFound,
-      409: { TEST_SET_LIMIT_REACHED: 'An agent has at most 20 test sets.', ...tooManyCases },
+      409: { TEST_SET_LIMIT_REACHED: quotaExample('testSetsPerAgent'), ...tooManyCases },
     },
     idempotent: true,
   })

@@ -2,6 +2,7 @@ import { Body, Controller, Param, Post, Req, Res, StreamableFile } from '@nestjs
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../common/access/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { type ChatAnswer, type ChatListener, TextChats } from '../text-chats.service.js';
 import { AnswerStream } from './answer-stream.js';
@@ -66,7 +67,7 @@ export class DebugChatController {
       ...errors,
       409: {
         ...errors[409],
-        TEXT_CHAT_LIMIT_REACHED: 'An account may have at most 100 conversations in text open at once.',
+        TEXT_CHAT_LIMIT_REACHED: quotaExample('textChats'),
       },
     },
   })

@@ -38,7 +38,7 @@ export class ToolTrialsController {
     summary: 'Call a tool of the draft once',
     description:
       'The request is really made, with the secrets and the limits of calls; its effects are real, too. An account may do so ' +
-      'TOOL_TRIALS_PER_MINUTE times a minute.',
+      'as often a minute as its quota toolTrialsPerMinute says.',
     scope: 'agents:write',
     limits: { environments: 'own' },
     status: 200,

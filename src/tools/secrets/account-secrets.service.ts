@@ -6,6 +6,7 @@ import { ChangeSignals } from '../../common/change-signals/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
+import { AccountQuotas, quotaReached } from '../../common/limits/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
@@ -44,6 +45,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
 
   constructor(
     private readonly prisma: PrismaService,
+    private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
     private readonly clock: Clock,
     private readonly changes: ChangeSignals,
@@ -158,11 +160,11 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
   ): Promise<void> {
     await transaction.$queryRaw`
       SELECT pg_advisory_xact_lock(hashtextextended(${`tool-secrets:${accountId}`}, 0))::text`;
-    const most = this.config.providers.toolSecretsPerAccount;
-    const others = await transaction.toolSecret.count({ where: { accountId, NOT: { name } } });
-    if (others < most) return;
-    const message = `An account has at most ${most} secrets (TOOL_SECRETS_PER_ACCOUNT). Delete one that is not used.`;
-    throw new ApiError(422, 'SECRET_LIMIT_REACHED', message);
+    const max = this.quotas.of(accountId, 'toolSecrets');
+    const used = await transaction.toolSecret.count({ where: { accountId, NOT: { name } } });
+    if (used < max) return;
+    const remedy = 'Delete one that is not used';
+    throw new ApiError(422, 'SECRET_LIMIT_REACHED', quotaReached('toolSecrets', { used, max, remedy }));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   refuseAgentLimit,
 } from '../../common/access/index.js';
 import { forbidden, validationFailed } from '../../common/errors/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 import { AccountSecrets, type SecretDescription } from './account-secrets.service.js';
 import { parseAllowedHost } from './allowed-host.js';
@@ -82,7 +83,7 @@ export class SecretsController {
     body: { dto: PutSecretDto, example: { value: 'k-3f9a', allowedHosts: ['booking.example.com'] } },
     response: one,
     errors: {
-      422: { SECRET_LIMIT_REACHED: 'An account has at most 100 secrets (TOOL_SECRETS_PER_ACCOUNT).' },
+      422: { SECRET_LIMIT_REACHED: quotaExample('toolSecrets') },
     },
   })
   async put(@CurrentActor() actor: Actor, @Param('secretName') name: string, @Body() body: PutSecretDto) {

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
+import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
@@ -50,7 +51,7 @@ export class EndpointsController {
     },
     response: webhookAnswers.newEndpoint,
     errors: {
-      409: { WEBHOOK_ENDPOINT_LIMIT_REACHED: 'The account has as many webhook endpoints as it may have.' },
+      409: { WEBHOOK_ENDPOINT_LIMIT_REACHED: quotaExample('webhookEndpoints') },
     },
     idempotent: true,
   })

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Scope } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { AppConfig } from '../../common/config/index.js';
 import { excerpt, forbidden, missingScope, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { refuseOneTooMany } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SafeHttpClient } from '../../common/safe-http/index.js';
@@ -21,18 +20,14 @@ const endpointNotFound = () => notFound('WEBHOOK_ENDPOINT_NOT_FOUND', 'There is 
 
 @Injectable()
 export class EndpointsService {
-  private readonly perAccount: number;
-
   constructor(
     private readonly prisma: PrismaService,
     private readonly secrets: EndpointSecrets,
     private readonly http: SafeHttpClient,
     private readonly clock: Clock,
     private readonly nudge: DeliveryNudge,
-    config: AppConfig,
-  ) {
-    this.perAccount = config.webhooks.endpointsPerAccount;
-  }
+    private readonly quotas: AccountQuotas,
+  ) {}
 
   async list(accountId: string, { enabled, event_type, limit, cursor }: ListEndpointsQuery) {
     const rows = await this.prisma.webhookEndpoint.findMany({
@@ -73,13 +68,12 @@ export class EndpointsService {
     const id = newId('whe');
     const headers = headersOf(changeHeaders({}, dto.headers, false));
     const secret = newSigningSecret();
-    await refuseOneTooMany(transaction, {
+    await this.quotas.refuseOneTooMany(transaction, {
       accountId: actor.accountId,
-      what: 'webhook-endpoints',
-      max: this.perAccount,
+      quota: 'webhookEndpoints',
       count: () => transaction.webhookEndpoint.count({ where: { accountId: actor.accountId } }),
       code: 'WEBHOOK_ENDPOINT_LIMIT_REACHED',
-      message: `An account may have at most ${this.perAccount} webhook endpoints.`,
+      remedy: 'Delete those that are not needed',
     });
     await recordChange(transaction, actor, { action: 'webhook_endpoint.create', resourceId: id });
     const now = this.clock.now();

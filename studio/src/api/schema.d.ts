@@ -96,6 +96,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/accounts/{accountId}/quotas': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['quotas.list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/accounts/{accountId}/quotas/{quota}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['quotas.set'];
+    post?: never;
+    delete: operations['quotas.reset'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/accounts/{accountId}/suspension': {
     parameters: {
       query?: never;
@@ -4343,6 +4375,24 @@ export interface components {
       start: string;
       timeZone: string;
     };
+    Quota: {
+      default: number;
+      isDefault: boolean;
+      max: number;
+      meaning: string;
+      min: number;
+      name: string;
+      value: number;
+    };
+    QuotasListResponse: {
+      quotas: components['schemas']['Quota'][];
+    };
+    QuotasResetResponse: {
+      quotas: components['schemas']['Quota'][];
+    };
+    QuotasSetResponse: {
+      quotas: components['schemas']['Quota'][];
+    };
     Readiness: {
       activeSessions: number;
       instances?: components['schemas']['InstanceDetails'][];
@@ -4565,6 +4615,9 @@ export interface components {
     SessionStartResponse: {
       csrfToken: string;
       user: components['schemas']['SignedInUser'];
+    };
+    SetQuota: {
+      value: number;
     };
     SignedInUser: {
       accountId: string;
@@ -5634,6 +5687,75 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Agent'];
+        };
+      };
+    };
+  };
+  'quotas.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuotasListResponse'];
+        };
+      };
+    };
+  };
+  'quotas.set': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+        quota: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SetQuota'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuotasSetResponse'];
+        };
+      };
+    };
+  };
+  'quotas.reset': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        accountId: string;
+        quota: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuotasResetResponse'];
         };
       };
     };

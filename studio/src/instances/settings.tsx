@@ -11,7 +11,7 @@ import { formatNumber } from '../ui/words.js';
 type Section = Schemas['InstanceSettings'];
 type Setting = Section['settings'][number];
 
-/** The operator's settings that concern accounts. Read-only: they are set in the environment of the service. */
+/** The account's quotas and the settings that concern accounts. Read-only: the operator changes them. */
 export function Settings() {
   const [wanted, setWanted] = useState('');
   const settings = useQuery({
@@ -23,8 +23,8 @@ export function Settings() {
     <Card title="Settings">
       <div className="stack">
         <p className="soft">
-          Limits and switches that accounts meet. The operator changes them in the environment of the service;
-          each is described in <code>docs/reference/settings.md</code>.
+          Quotas of this account, and limits and switches that accounts meet. The operator changes them; each
+          is described in <code>docs/reference/settings.md</code>.
         </p>
         <Field label="Look for">
           {(ids) => (

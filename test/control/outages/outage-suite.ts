@@ -34,7 +34,7 @@ export function describeOutage(name: string, begin: () => Promise<Outage>, awayM
       outage = await begin();
       // The service's own timeouts are tested, not those of other suites.
       const timeouts = { DATABASE_CONNECT_TIMEOUT_MS: '', DATABASE_QUERY_TIMEOUT_MS: '' };
-      fixture = await createCallFixture({ ACCOUNT_RATE_LIMIT: '0', ...timeouts }, outage.url);
+      fixture = await createCallFixture(timeouts, outage.url, { quotas: { requests: 0 } });
       key = await fixture.app.createKey(fixture.account);
       watch = await watchService(fixture);
     }, TIMEOUT_MS);

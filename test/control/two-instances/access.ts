@@ -49,6 +49,29 @@ export function describeAccess(started: () => TwoInstances): void {
     await until('the other one takes the key', async () => (await status()) === 200);
   });
 
+  it("learn about an account's quota at once", async () => {
+    const { here, there } = started();
+    const account = await here.createAccount();
+    const key = await here.createKey(account);
+    const change = (method: string, body?: object) =>
+      httpClient(here.baseUrl)(method, `/v1/accounts/${account.accountId}/quotas/agents`, {
+        headers: { authorization: `Bearer ${OPERATOR_TOKEN}` },
+        body,
+      });
+    const create = async () =>
+      (
+        await httpClient(there.baseUrl)('POST', `/v1/accounts/${account.accountId}/agents`, {
+          key,
+          body: { name: 'Desk' },
+        })
+      ).status;
+    expect(await create()).toBe(200);
+    expect((await change('PUT', { value: 1 })).status).toBe(200);
+    await until('the other one refuses an agent', async () => (await create()) === 409);
+    expect((await change('DELETE')).status).toBe(200);
+    await until('the other one takes an agent', async () => (await create()) === 200);
+  });
+
   it('answer a repeated webhook endpoint creation even if one would reject its URL', async () => {
     const { here: strict, there: tolerant, key } = started();
     const url = 'http://127.0.0.1:9/hook';

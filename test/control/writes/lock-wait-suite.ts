@@ -40,13 +40,11 @@ export function describeLockWaits({ runs, env, overrides, heldMs, changes }: Loc
         env: {
           DATABASE_CONNECT_TIMEOUT_MS: '',
           DATABASE_QUERY_TIMEOUT_MS: '',
-          ACCOUNT_RATE_LIMIT: '0',
           ALLOW_PRIVATE_NETWORKS: 'webhooks',
           WEBHOOK_DELIVERY_ENABLED: 'false',
-          WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
           ...env,
         },
-        overrides,
+        overrides: { ...overrides, quotas: { requests: 0, webhookEndpoints: 100_000 } },
       });
       ground = await prepareGround(app, database.url);
       locker = new pg.Client({ connectionString: database.url });

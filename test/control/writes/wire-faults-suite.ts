@@ -48,11 +48,10 @@ export function describeWireFaults(wanted: WireFaults): void {
         env: {
           DATABASE_CONNECT_TIMEOUT_MS: '2000',
           DATABASE_QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS),
-          ACCOUNT_RATE_LIMIT: '0',
           ALLOW_PRIVATE_NETWORKS: 'webhooks',
           WEBHOOK_DELIVERY_ENABLED: 'false',
-          WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
         },
+        overrides: { quotas: { requests: 0, webhookEndpoints: 100_000 } },
       });
       ground = await prepareGround(app, database.url, AGENTS);
     }, TIMEOUT_MS);

@@ -46,29 +46,31 @@ export function mergeOverrides(...all: readonly Overrides[]): Overrides {
 
 /** Settings that allow tenants everything a test creates. */
 export const FULL_TENANT_SETTINGS = {
-  ACCOUNT_RATE_LIMIT: '0',
   ALLOW_PRIVATE_NETWORKS: 'providers,sip,tools,webhooks',
-  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '100000',
-  ALERT_RULES_PER_ACCOUNT: '100000',
-  PROVIDERS_PER_ACCOUNT: '1000',
-  PROVIDER_TESTS_PER_MINUTE: '10000',
-  VOICE_SAMPLES_PER_MINUTE: '10000',
-  TOOL_TRIALS_PER_MINUTE: '10000',
-  SIP_TRUNKS_PER_ACCOUNT: '1000',
-  TEST_SETS_MAX_PER_AGENT: '1000',
-  TEST_CASES_MAX_PER_SET: '1000',
-  TEXT_CHATS_PER_ACCOUNT: '100000',
-  KNOWLEDGE_TOPICS_PER_AGENT: '10000',
-  KNOWLEDGE_DOCUMENTS_PER_AGENT: '10000',
-  KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT: '16',
 } as const;
 
 export const FULL_TENANT_OVERRIDES: Overrides = {
+  quotas: {
+    requests: 0,
+    trunks: 1_000,
+    textChats: 100_000,
+    toolTrialsPerMinute: 10_000,
+    providers: 1_000,
+    providerTestsPerMinute: 10_000,
+    voiceSamplesPerMinute: 10_000,
+    topicsPerAgent: 10_000,
+    documentsPerAgent: 10_000,
+    documentUploads: 16,
+    testSetsPerAgent: 1_000,
+    testCasesPerSet: 1_000,
+    webhookEndpoints: 100_000,
+    alertRules: 100_000,
+  },
   people: { signInFailuresPerAddress: 0, signInFailuresPerEmail: 0 },
   textChats: { maxTurns: 10_000 },
 };
 
-/** For services in which suites suspend accounts. */
+/** For services in which suites suspend accounts or set quotas. */
 export const OPERATOR_TOKEN = 'the-operator-token-of-these-tests';
 
 /** The shared service permits the load of many suites from one address, and runs deferred work soon. */
@@ -79,10 +81,7 @@ export const SHARED_SETTINGS = {
   // Suites evaluate rules explicitly.
   ALERT_EVALUATION_ENABLED: 'false',
   USAGE_PRICES_FILE: 'test/support/service/prices.yaml',
-  TEST_SETS_MAX_PER_AGENT: '20',
-  TEST_CASES_MAX_PER_SET: '20',
   KNOWLEDGE_WAIT_MS: '5000',
-  KNOWLEDGE_TOPICS_PER_AGENT: '20',
   // Suites use conversations with fixed dates.
   CONVERSATIONS_RETENTION_DAYS: '3650',
 };
@@ -90,6 +89,7 @@ export const SHARED_SETTINGS = {
 /** Constants of the shared service. */
 export const SHARED_OVERRIDES: Overrides = {
   ...FULL_TENANT_OVERRIDES,
+  quotas: { ...FULL_TENANT_OVERRIDES.quotas, testSetsPerAgent: 20, testCasesPerSet: 20, topicsPerAgent: 20 },
   auth: { guessLimit: 0 },
   deployments: { rolloutLookMs: 100, experimentLookMs: 100, gatesLookMs: 100 },
   conversations: { flushIntervalMs: 20, jobPollIntervalMs: 50 },

@@ -41,8 +41,11 @@ export class OutboundFixture {
     outboundCalls: Overrides['outboundCalls'] = {},
   ): Promise<OutboundFixture> {
     const service = await createPhoneFixture(agent, {
-      overrides: { outboundCalls: { pollMs: 100, ...outboundCalls } },
-      env: { OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT: '1000', ...env },
+      overrides: {
+        quotas: { outboundCallsPerSecond: 1_000 },
+        outboundCalls: { pollMs: 100, ...outboundCalls },
+      },
+      env,
       trunk: { allowedAddresses: ['203.0.113.1'] },
     });
     return new OutboundFixture(service);

@@ -8,7 +8,6 @@ import { type WebhookFixture, webhookFixture } from './webhook-fixture.js';
 const SETTINGS = {
   INSTANCE_SECRET: 'the-same-secret-for-all-processes-of-a-test',
   ALLOW_PRIVATE_NETWORKS: 'webhooks',
-  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
 };
 const CONSTANTS = {
   pollIntervalMs: 50,

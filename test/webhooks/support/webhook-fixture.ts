@@ -7,9 +7,8 @@ import { until } from '../../support/until.js';
 /** Allow deliveries to loopback with short delays. */
 export const FAST = {
   ALLOW_PRIVATE_NETWORKS: 'webhooks',
-  WEBHOOK_ENDPOINTS_PER_ACCOUNT: '1000',
 } as const;
-export const FAST_OVERRIDES = { webhooks: { pollIntervalMs: 50 } };
+export const FAST_OVERRIDES = { quotas: { webhookEndpoints: 1_000 }, webhooks: { pollIntervalMs: 50 } };
 
 export interface TestEndpoint {
   readonly id: string;

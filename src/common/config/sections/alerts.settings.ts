@@ -1,4 +1,4 @@
-import { flag, integer } from '../setting.js';
+import { flag } from '../setting.js';
 
 export const alertConstants = {
   /** Of each rule: the delay between a failing call and its alert. */
@@ -14,11 +14,5 @@ export const alertSettings = {
     meaning:
       'Whether this process evaluates alert rules. Each rule is evaluated by one process at a time, however many there are.',
     danger: 'With false in every process no alert is ever triggered.',
-  }),
-  rulesPerAccount: integer('ALERT_RULES_PER_ACCOUNT', {
-    fallback: 10,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many alert rules an account may have; creating more returns 409.',
   }),
 } as const;

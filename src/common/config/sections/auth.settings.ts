@@ -18,7 +18,7 @@ export const authSettings = {
     ...text('OPERATOR_TOKEN', {
       secret: true,
       meaning:
-        'Bearer token (at least 32 characters) with which the operator suspends and resumes accounts over HTTP (PUT and DELETE /v1/accounts/{accountId}/suspension). Without it, only the command line can.',
+        'Bearer token (at least 32 characters) with which the operator suspends and resumes accounts and sets their quotas over HTTP (/v1/accounts/{accountId}/suspension and /quotas). Without it, only the command line can.',
       danger: 'This token can end the calls of every account.',
     }),
     parse(value: string) {
@@ -27,19 +27,12 @@ export const authSettings = {
       return value;
     },
   },
-  rateLimitRequests: integer('ACCOUNT_RATE_LIMIT', {
-    fallback: 1_000,
-    min: 0,
-    max: 10_000_000,
-    meaning:
-      'How many requests an account may make in each ACCOUNT_RATE_WINDOW_SECONDS on all instances, across all its API keys and people; further requests return 429. 0: no limit.',
-  }),
   rateWindowSeconds: integer('ACCOUNT_RATE_WINDOW_SECONDS', {
     advanced: true,
     fallback: 10,
     min: 1,
     max: 86_400,
-    meaning: 'Length of the window of ACCOUNT_RATE_LIMIT, in seconds.',
+    meaning: 'Length of the window of the quota `requests`, in seconds.',
   }),
   callTokenTtlSeconds: integer('CALL_TOKEN_TTL_SECONDS', {
     fallback: 600,
@@ -55,12 +48,5 @@ export const authSettings = {
     max: 1_000_000,
     meaning:
       'How many call tokens per minute pages without a backend may request from one address (for IPv6, one /64), on all instances together; further requests return 429. Each connector also has its own limit. Behind a proxy, set HTTP_TRUSTED_PROXIES, or all callers count as one.',
-  }),
-  callTokensPerConnector: integer('CALL_TOKENS_PER_CONNECTOR', {
-    advanced: true,
-    fallback: 100_000,
-    min: 1,
-    max: 10_000_000,
-    meaning: 'How many call tokens of one connector may be valid at once; creating more returns 409.',
   }),
 } as const;

@@ -25,26 +25,6 @@ export const callSettings = {
       'How many calls this process carries at once; further offers are refused with advice on what to do.',
     danger: 'If this exceeds the capacity of the machine, all calls stutter instead of one being refused.',
   }),
-  maxConcurrentPerAccount: integer('CALL_MAX_CONCURRENT_PER_ACCOUNT', {
-    fallback: 150,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many calls of one account all instances carry at once.',
-    danger: 'If this equals CALL_MAX_CONCURRENT, one account can take all capacity.',
-  }),
-  maxConcurrentPerAgent: integer('CALL_MAX_CONCURRENT_PER_AGENT', {
-    fallback: 150,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many calls of one agent all instances carry at once.',
-  }),
-  maxUnconnectedPerAccount: integer('CALL_MAX_UNCONNECTED_PER_ACCOUNT', {
-    fallback: 100,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many calls of one account may be waiting for their client to connect media.',
-    danger: 'If this equals CALL_MAX_CONCURRENT, abandoned offers can take all capacity.',
-  }),
   maxOffersPerTokenPerMinute: integer('CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE', {
     advanced: true,
     fallback: 600,

@@ -1,3 +1,4 @@
+import type { Quotas } from '../quotas.js';
 import type { SettingsOf } from '../setting.js';
 import { alertConstants, alertSettings } from './alerts.settings.js';
 import { analysisConstants } from './analysis.settings.js';
@@ -115,11 +116,18 @@ export const constants = {
 type Sections = typeof sections;
 type Constants = typeof constants;
 
-export type Overrides = { readonly [K in keyof Constants]?: Partial<Constants[K]> };
+export type Overrides = { readonly [K in keyof Constants]?: Partial<Constants[K]> } & {
+  readonly quotas?: Partial<Quotas>;
+};
 
 export type AppConfigValues = {
   readonly [K in keyof Sections | keyof Constants]: (K extends keyof Sections
     ? SettingsOf<Sections[K]>
     : unknown) &
     (K extends keyof Constants ? Readonly<Constants[K]> : unknown);
+} & {
+  /** For accounts without their own. */
+  readonly quotas: Quotas;
+  /** From settings that earlier releases had. */
+  readonly formerQuotas: Partial<Quotas>;
 };

@@ -22,40 +22,12 @@ export const knowledgeConstants = {
 };
 
 export const knowledgeSettings = {
-  topicsPerAgent: integer('KNOWLEDGE_TOPICS_PER_AGENT', {
-    fallback: 1_000,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many topics an agent may have; creating more returns 409.',
-  }),
-  passagesPerAgent: integer('KNOWLEDGE_PASSAGES_PER_AGENT', {
-    fallback: 20_000,
-    min: 10,
-    max: 1_000_000,
-    meaning:
-      'How many passages (of about 1,000 characters) the topics and documents of an agent may have together; additions beyond it return 409.',
-    danger: 'The more passages, the longer a search takes.',
-  }),
-  documentsPerAgent: integer('KNOWLEDGE_DOCUMENTS_PER_AGENT', {
-    fallback: 100,
-    min: 1,
-    max: 10_000,
-    meaning: 'How many documents an agent may have; creating more returns 409.',
-    danger: 'The files are kept in the database.',
-  }),
   documentMaxBytes: integer('KNOWLEDGE_DOCUMENT_MAX_BYTES', {
     advanced: true,
     fallback: 10_000_000,
     min: 1_000,
     max: 100_000_000,
     meaning: "Maximum size of a document's file, in bytes.",
-  }),
-  documentsAtOncePerAccount: integer('KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT', {
-    fallback: 4,
-    min: 1,
-    max: 1_000,
-    meaning:
-      'How many of the 16 documents that may be uploading or queued for parsing at once may be of one account.',
   }),
   waitMs: integer('KNOWLEDGE_WAIT_MS', {
     advanced: true,

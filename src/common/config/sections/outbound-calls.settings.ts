@@ -21,25 +21,6 @@ export const outboundCallSettings = {
       'Whether this process places outbound phone calls. Each call is placed by one process, however many there are.',
     danger: 'With false in every process, or without SIP, orders wait until they expire.',
   }),
-  perAccount: integer('OUTBOUND_CALLS_PER_ACCOUNT', {
-    fallback: 10,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many outbound calls an account may have at once, on all instances; further ones wait.',
-    danger: 'Each call costs money on the account’s trunk: this bounds what a stolen key can spend.',
-  }),
-  perSecondPerAccount: integer('OUTBOUND_CALLS_PER_SECOND_PER_ACCOUNT', {
-    fallback: 2,
-    min: 1,
-    max: 1_000,
-    meaning: 'How many outbound calls of an account may start per second, on all instances.',
-  }),
-  queuePerAccount: integer('OUTBOUND_QUEUE_PER_ACCOUNT', {
-    fallback: 1_000,
-    min: 1,
-    max: 1_000_000,
-    meaning: 'How many orders of an account may wait at once; further ones return 409.',
-  }),
   ringSeconds: integer('OUTBOUND_RING_SECONDS', {
     advanced: true,
     fallback: 45,

@@ -44,11 +44,4 @@ export const peopleSettings = {
       'YAML or JSON file with the identity providers (OpenID Connect) for sign-in; docs/how-to/keys-and-people.md describes it. Loaded at start.',
     danger: 'It contains client secrets: make it readable by the service only.',
   }),
-  peoplePerAccount: integer('PEOPLE_PER_ACCOUNT', {
-    fallback: 1_000,
-    min: 1,
-    max: 1_000_000,
-    meaning:
-      'How many people an account may have, and separately how many invitations; further ones return 409.',
-  }),
 } as const;

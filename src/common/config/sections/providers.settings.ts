@@ -117,35 +117,10 @@ export const providerSettings = {
       'YAML file that adds named providers, several of a kind, for fallbacks, and those that need more than an address, key, model and voice. See docs/how-to/providers.md. Default: none.',
     danger: 'It may contain keys: make it readable only by the user that runs Earshot.',
   }),
-  providersPerAccount: integer('PROVIDERS_PER_ACCOUNT', {
-    fallback: 50,
-    min: 0,
-    max: 1_000,
-    meaning: 'How many providers an account may configure for its agents (PUT /v1/providers).',
-  }),
-  providerTestsPerMinute: integer('PROVIDER_TESTS_PER_MINUTE', {
-    fallback: 20,
-    min: 0,
-    max: 10_000,
-    meaning: 'How many provider tests (POST /v1/providers/{name}/test) an account may make per minute.',
-  }),
-  voiceSamplesPerMinute: integer('VOICE_SAMPLES_PER_MINUTE', {
-    fallback: 30,
-    min: 0,
-    max: 10_000,
-    meaning: 'How many voice samples (POST /v1/voice-samples) an account may request per minute.',
-    danger: 'Providers charge for each.',
-  }),
   toolSecretsFile: text('TOOL_SECRETS_FILE', {
     meaning:
       'YAML file with operator-managed tool secrets, in addition to those that accounts set themselves (PUT /v1/secrets): for each account, each secret with its value and the hosts that may receive it. See docs/how-to/tools.md. Default: none.',
     danger: 'Make it readable only by the user that runs Earshot.',
-  }),
-  toolSecretsPerAccount: integer('TOOL_SECRETS_PER_ACCOUNT', {
-    fallback: 100,
-    min: 0,
-    max: 10_000,
-    meaning: 'How many tool secrets an account may set.',
   }),
   toolTimeoutMs: integer('TOOL_TIMEOUT_MS', {
     advanced: true,

@@ -109,12 +109,6 @@ export const telephonySettings = {
     meaning:
       "How often each trunk's server is checked by OPTIONS, in seconds; `health` of the trunk shows the result. 0 disables it.",
   }),
-  trunksPerAccount: integer('SIP_TRUNKS_PER_ACCOUNT', {
-    fallback: 50,
-    min: 1,
-    max: 10_000,
-    meaning: 'How many trunks an account may have.',
-  }),
   dnsServers: list('SIP_DNS_SERVERS', {
     advanced: true,
     fallback: [],

@@ -10,18 +10,6 @@ export const testSetConstants = {
 };
 
 export const testSetSettings = {
-  maxSetsPerAgent: integer('TEST_SETS_MAX_PER_AGENT', {
-    fallback: 20,
-    min: 1,
-    max: 1_000,
-    meaning: 'How many test sets an agent may have; creating more returns 409.',
-  }),
-  maxCasesPerSet: integer('TEST_CASES_MAX_PER_SET', {
-    fallback: 200,
-    min: 1,
-    max: 1_000,
-    meaning: 'How many cases a test set may have; creating more returns 409.',
-  }),
   concurrentCases: integer('TEST_RUN_CONCURRENT_CASES', {
     advanced: true,
     fallback: 4,

@@ -22,12 +22,6 @@ export const webhookSettings = {
     meaning: 'Whether this process delivers webhooks. Events are recorded in any case.',
     danger: 'With false in every process, no webhooks are delivered.',
   }),
-  endpointsPerAccount: integer('WEBHOOK_ENDPOINTS_PER_ACCOUNT', {
-    fallback: 10,
-    min: 1,
-    max: 100_000,
-    meaning: 'How many webhook endpoints an account may have; creating more returns 409.',
-  }),
   retentionDays: integer('WEBHOOK_RETENTION_DAYS', {
     fallback: 30,
     min: 1,

@@ -6,7 +6,7 @@ import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
 import { FairQueue } from '../../../common/fair-shares/index.js';
 import type { FileBody } from '../../../common/http/index.js';
-import { AccountRefusals } from '../../../common/limits/index.js';
+import { AccountQuotas, AccountRefusals, quotaLimit } from '../../../common/limits/index.js';
 import { startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 
@@ -50,6 +50,7 @@ export class FileReader implements OnModuleDestroy {
 
   constructor(
     private readonly config: AppConfig,
+    private readonly quotas: AccountQuotas,
     private readonly refusals: AccountRefusals,
     private readonly logger: PinoLogger,
   ) {}
@@ -77,14 +78,13 @@ export class FileReader implements OnModuleDestroy {
   }
 
   private admit(accountId: string): void {
-    const { documentsAtOncePerAccount } = this.config.knowledge;
     const own = this.admitted.get(accountId) ?? 0;
     const all = [...this.admitted.values()].reduce((sum, count) => sum + count, 0);
     const refused = { accountId, retryAfterSeconds: RETRY_AFTER_SECONDS };
-    if (own >= documentsAtOncePerAccount)
+    if (own >= this.quotas.of(accountId, 'documentUploads'))
       throw this.refusals.of({
         ...refused,
-        limit: 'KNOWLEDGE_DOCUMENTS_AT_ONCE_PER_ACCOUNT',
+        limit: quotaLimit('documentUploads'),
         used: `${own} documents of the account are received or wait to be read.`,
       });
     if (all >= DOCUMENTS_AT_ONCE)

@@ -6,10 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import { Describe, Operation, orNull, shape, Timestamp } from '../../common/openapi/index.js';
 import type { Account } from '../../generated/prisma/client.js';
 import { AccountSuspension } from './account-suspension.service.js';
-import { OperatorGuard } from './operator.guard.js';
+import { FOR_THE_OPERATOR, OPERATOR, OperatorGuard } from './operator.guard.js';
 
-/** The actor in the audit log. */
-const OPERATOR = 'operator@http-api';
 const MAX_REASON = 300;
 
 class SuspendAccountDto {
@@ -36,8 +34,6 @@ const response = {
   example: EXAMPLE,
 };
 
-const FOR_THE_OPERATOR =
-  'For the operator: `Authorization: Bearer` with the `OPERATOR_TOKEN` of the instance. Without that setting there is no such path.';
 const errors = {
   401: { UNAUTHORIZED: 'Missing or invalid operator token.' },
   404: { ACCOUNT_NOT_FOUND: 'There is no account acc_4fJ2kQ9xN1bV7cR5tY8uHe.', NOT_FOUND: 'Not found.' },

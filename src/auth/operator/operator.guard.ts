@@ -5,6 +5,13 @@ import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
 import { bearerToken } from '../../common/http/index.js';
 
+/** The operator in the audit log. */
+export const OPERATOR = 'operator@http-api';
+
+/** For descriptions of operations. */
+export const FOR_THE_OPERATOR =
+  'For the operator: `Authorization: Bearer` with the `OPERATOR_TOKEN` of the instance. Without that setting there is no such path.';
+
 /** Authenticates the operator by OPERATOR_TOKEN. Without that setting the route answers 404. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
