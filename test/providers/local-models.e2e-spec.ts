@@ -141,4 +141,28 @@ describe("model servers on the instance's machine", () => {
     expect(body).toMatchObject({ isAllowed: true, servers: [{ url: model.url }] });
     await open.close();
   });
+
+  it('are reached in the networks that the operator allows, and in no other', async () => {
+    const { databaseUrl } = service;
+    await service.createAccount();
+    for (const [network, status] of [
+      ['127.0.0.0/8', 200],
+      ['10.1.0.0/16', 400],
+    ] as const) {
+      const some = await createTestApp({
+        databaseUrl,
+        env: { ALLOW_PRIVATE_NETWORKS: `providers=${network},sip=${network}` },
+      });
+      const browser = await Browser.of(some, await createPerson(some, account));
+      const body = { preset: 'ollama', url: model.url };
+      const answer = await browser.send('POST', '/v1/providers/local/models', { body });
+      expect(answer.status).toBe(status);
+      expect(model.requests.length > 0).toBe(status === 200);
+      model.requests.length = 0;
+      const trunk = { name: `PBX ${status}`, host: '127.0.0.1' };
+      const made = await browser.send('POST', '/v1/telephony/trunks', { body: trunk });
+      expect(made.status === 400).toBe(status === 400);
+      await some.close();
+    }
+  });
 });
