@@ -12,7 +12,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
   imports: [
     LoggerModule.forRootAsync({
       inject: [AppConfig],
-      useFactory: async (config: AppConfig) => ({
+      useFactory: (config: AppConfig) => ({
         pinoHttp: [
           {
             level: config.instance.logLevel,
@@ -22,7 +22,7 @@ const REDACTED = ['req.headers', 'res.headers', '*.authToken', '*.apiKey', '*.to
             // `logRequests` logs requests without their paths.
             autoLogging: false,
           },
-          await createLogStream(process.stdout.isTTY),
+          createLogStream(process.stdout.isTTY),
         ],
       }),
     }),
