@@ -1,5 +1,3 @@
-import jsonPatch from 'fast-json-patch';
-
 /** `before` is absent if the field was added, `after` if it was removed. */
 export interface FieldChange {
   /** JSON Pointer (RFC 6901). */
@@ -10,15 +8,20 @@ export interface FieldChange {
 
 /** Field-by-field differences between two documents, ordered by path. Lists are compared by position. */
 export function diffDocuments(before: object, after: object): FieldChange[] {
-  const changes: FieldChange[] = [];
-  let old: unknown;
-  // An invertible patch has a `test` with the old value before each `replace` and `remove`.
-  for (const operation of jsonPatch.compare(before, after, true)) {
-    if (operation.op === 'test') old = operation.value;
-    else if (operation.op === 'add') changes.push({ path: operation.path, after: operation.value });
-    else if (operation.op === 'remove') changes.push({ path: operation.path, before: old });
-    else if (operation.op === 'replace')
-      changes.push({ path: operation.path, before: old, after: operation.value });
-  }
-  return changes.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return differences(before, after, '').sort((one, other) => (one.path < other.path ? -1 : 1));
 }
+
+function differences(before: unknown, after: unknown, path: string): FieldChange[] {
+  if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
+    return before === after ? [] : [{ path, before, after }];
+  }
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
+    const inner = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (before[key] === undefined) return { path: inner, after: after[key] };
+    if (after[key] === undefined) return { path: inner, before: before[key] };
+    return differences(before[key], after[key], inner);
+  });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
