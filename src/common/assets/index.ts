@@ -1,1 +1,1 @@
-export { packageFile, projectFile } from './project-files.js';
+export { projectFile } from './project-files.js';

