@@ -11,3 +11,12 @@ export const listOf = (value: unknown): readonly Fields[] =>
 
 /** Empty if it is not a string. */
 export const stringOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Undefined if it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

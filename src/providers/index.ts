@@ -3,7 +3,7 @@ export * from './accounts/index.js';
 export { ProviderBreakers } from './breakers/index.js';
 export { CallerBacklog } from './caller-backlog.js';
 export { Embedder, Embedders, type EmbeddingRequest, type TextEmbedder } from './embeddings/index.js';
-export { type Fields, fieldsOf, listOf, stringOf } from './fields.js';
+export { type Fields, fieldsOf, listOf, parsed, stringOf } from './fields.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';

@@ -1,3 +1,5 @@
+import { parsed } from './fields.js';
+
 const MAX_CHARACTERS = 300;
 /** Limit of an error response. */
 const MAX_BYTES = 32 * 1_024;
@@ -75,15 +77,6 @@ function textIn(value: unknown, depth = 0): string | undefined {
       return Array.isArray(fields['loc']) ? `${fields['loc'].join('.')}: ${text}` : text;
   }
   return undefined;
-}
-
-/** Undefined if it is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault, providerWords } from '../../providers/index.js';
+import { parsed, providerFault, providerWords } from '../../providers/index.js';
 
 /** End mark of a stream. */
 const DONE = '[DONE]';
@@ -43,14 +43,6 @@ async function* textsOf(response: Response, signal: AbortSignal): AsyncGenerator
     yield* events;
   } catch (error) {
     if (!signal.aborted) throw error;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,9 +3,9 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 
 export const silent = () => new AgentFault(providerFault.timeout, 'Deepgram sent nothing', true);
 
-/** Matches error texts of `ws` and the SDK, which provide no codes. */
+/** Matches error texts of `ws`, which provides no codes. */
 export function faultAtConnect(cause: Error): AgentFault {
-  if (cause.message === 'TIMEOUT') return fault(providerFault.timeout, cause);
+  if (cause.message === 'Opening handshake has timed out') return fault(providerFault.timeout, cause);
   const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause.message) ?? [];
   if (status === undefined) return fault(providerFault.unreachable, cause);
   const code = status.startsWith('4') ? providerFault.refused : providerFault.error;

@@ -1,8 +1,14 @@
-import { DeepgramClient } from '@deepgram/sdk';
+import { type ClientOptions, WebSocket } from 'ws';
 
 import type { Outbound } from '../../common/safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { CallerBacklog, type MessageCounter, providerFault, providerWords } from '../../providers/index.js';
+import {
+  CallerBacklog,
+  type MessageCounter,
+  parsed,
+  providerFault,
+  providerWords,
+} from '../../providers/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -12,7 +18,7 @@ import {
 } from '../stages/index.js';
 import { fault, faultAtConnect, silent } from './deepgram-faults.js';
 import { isError, kindOf, readResult } from './deepgram-messages.js';
-import { languageOf, queryOf } from './deepgram-query.js';
+import { languageOf, queryOf, socketUrl } from './deepgram-query.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 
 /** Caller audio buffered until the connection is open. A slower connection loses the beginning. */
@@ -40,6 +46,11 @@ const ANSWERS_WITHIN_MS = 1_000;
  */
 const MORE_WORDS_WITHIN_MS = 250;
 
+const DEEPGRAM_URL = 'wss://api.deepgram.com';
+
+/** Largest message accepted. A larger one closes the connection. */
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+
 /** Models with keyterm prompting; older ones use keywords (https://developers.deepgram.com/docs/keyterm). */
 const TAKES_KEYTERMS = /^(nova-3|flux)/;
 
@@ -52,44 +63,37 @@ export interface DeepgramServer {
   readonly outbound?: Outbound;
 }
 
-type Socket = Awaited<ReturnType<DeepgramClient['listen']['v1']['createConnection']>>;
-
 /** Deepgram's streaming speech to text: one connection per turn, opened when the caller starts to speak. */
 export class DeepgramTranscription implements SpeechToText {
   readonly capabilities = { streaming: true };
-  private readonly client: DeepgramClient;
 
   constructor(
     private readonly server: DeepgramServer,
     private readonly timeoutMs: number,
-  ) {
-    this.client = new DeepgramClient({
-      apiKey: server.apiKey,
-      reconnect: false,
-      ...(server.url !== undefined && { environment: environmentOf(server.url) }),
-      ...(server.outbound && { agent: server.outbound.socketAgent(server.url ?? 'wss:') }),
-    });
-  }
+  ) {}
 
   begin(request: TranscriptionRequest): Transcription {
+    const { url: base = DEEPGRAM_URL, apiKey, outbound } = this.server;
     const model = request.modelId ?? this.server.model;
-    const connect = () =>
-      this.client.listen.v1.createConnection({
-        model,
-        encoding: 'linear16',
-        sample_rate: STT_RATE_HZ,
-        channels: 1,
-        interim_results: 'true',
-        punctuate: 'true',
-        queryParams: {
-          ...queryOf(request.options),
-          [TAKES_KEYTERMS.test(model) ? 'keyterm' : 'keywords']: request.agent.speech?.keyphrases,
-        },
-        reconnectAttempts: 0,
-        connectionTimeoutInSeconds: this.timeoutMs / 1_000,
-        ...languageOf(request.agent, model),
-      });
-    return new DeepgramTurn(connect, request, this.server, model);
+    const url = socketUrl(base, {
+      model,
+      encoding: 'linear16',
+      sample_rate: STT_RATE_HZ,
+      channels: 1,
+      interim_results: true,
+      punctuate: true,
+      ...languageOf(request.agent, model),
+      ...queryOf(request.options),
+      [TAKES_KEYTERMS.test(model) ? 'keyterm' : 'keywords']: request.agent.speech?.keyphrases,
+    });
+    const options: ClientOptions = {
+      headers: { authorization: `Token ${apiKey}` },
+      handshakeTimeout: this.timeoutMs,
+      maxPayload: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      ...(outbound && { agent: outbound.socketAgent(base) }),
+    };
+    return new DeepgramTurn(() => new WebSocket(url, options), request, this.server, model);
   }
 }
 
@@ -99,7 +103,7 @@ class DeepgramTurn implements Transcription {
   private settle:
     | { readonly resolve: (heard: Transcript) => void; readonly reject: (fault: AgentFault) => void }
     | undefined;
-  private socket: Socket | undefined;
+  private readonly socket: WebSocket;
   private open = false;
   private ending = false;
   private over = false;
@@ -120,14 +124,14 @@ class DeepgramTurn implements Transcription {
   private told: string | undefined;
 
   constructor(
-    connect: () => Promise<Socket>,
+    connect: () => WebSocket,
     private readonly request: TranscriptionRequest,
     private readonly server: DeepgramServer,
     private readonly model: string,
   ) {
     this.outcome = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
     this.outcome.catch(() => undefined);
-    this.connect(connect).catch((error: unknown) => this.fail(fault(providerFault.unreachable, error)));
+    this.socket = this.listenTo(connect());
   }
 
   push(samples: Int16Array): void {
@@ -171,7 +175,7 @@ class DeepgramTurn implements Transcription {
     this.askedAtMs = performance.now();
     this.answered = false;
     this.heardSinceAsked = false;
-    this.socket?.sendFinalize({ type: 'Finalize' });
+    this.socket.send(JSON.stringify({ type: 'Finalize' }));
     if (this.ending) this.resolveWithin(ANSWERS_WITHIN_MS);
   }
 
@@ -193,24 +197,18 @@ class DeepgramTurn implements Transcription {
     this.finish();
   }
 
-  private async connect(connect: () => Promise<Socket>): Promise<void> {
-    const socket = await connect();
-    if (this.over) return socket.close();
-    this.socket = socket;
+  private listenTo(socket: WebSocket): WebSocket {
     socket.on('open', () => this.opened());
-    socket.on('message', (message) => this.receive(message));
+    socket.on('message', (data) => this.receive(data as Buffer));
     socket.on('error', (error) => {
       this.fail(this.open ? fault(providerFault.lost, error) : faultAtConnect(error));
     });
-    // The SDK emits `close` before the error that explains why the connection failed, in the same tick.
-    socket.on('close', ({ reason }) =>
-      queueMicrotask(() => {
-        if (this.ending && this.soFar !== '') return this.resolve();
-        const detail = this.told ?? providerWords(reason, [this.server.apiKey]);
-        this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true, { detail }));
-      }),
-    );
-    socket.connect();
+    socket.on('close', (_code, reason) => {
+      if (this.ending && this.soFar !== '') return this.resolve();
+      const detail = this.told ?? providerWords(reason.toString(), [this.server.apiKey]);
+      this.fail(new AgentFault(providerFault.lost, 'Deepgram hung up', true, { detail }));
+    });
+    return socket;
   }
 
   private opened(): void {
@@ -220,12 +218,13 @@ class DeepgramTurn implements Transcription {
     if (this.ending) this.ask();
   }
 
-  private receive(message: unknown): void {
+  private receive(data: Buffer): void {
     if (this.over) return;
     this.heardSinceAsked = true;
     if (++this.results > MAX_RESULTS.atOnce + MAX_RESULTS.perSecond * (this.sentSamples / STT_RATE_HZ)) {
       return this.fail(new AgentFault(providerFault.flood, 'Deepgram sends too much', true));
     }
+    const message = parsed(data.toString());
     const result = readResult(message);
     if (!result) return this.misunderstood(message);
     const words = wordsWithoutMarks(result.words);
@@ -263,7 +262,7 @@ class DeepgramTurn implements Transcription {
 
   private send(samples: Int16Array): void {
     this.sentSamples += samples.length;
-    this.socket?.sendMedia(samples);
+    this.socket.send(samples);
   }
 
   private finish(): void {
@@ -273,13 +272,6 @@ class DeepgramTurn implements Transcription {
     this.over = true;
     clearTimeout(this.asking);
     this.waiting.take();
-    this.socket?.close();
+    this.socket.close();
   }
-}
-
-/** The SDK needs a URL for each of its parts. */
-function environmentOf(url: string) {
-  const socket = url.replace(/^http/, 'ws').replace(/\/$/, '');
-  const http = socket.replace(/^ws/, 'http');
-  return { base: http, production: socket, agent: socket, agentRest: http };
 }

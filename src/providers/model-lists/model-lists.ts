@@ -1,10 +1,9 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { type ProviderSettings, serviceUrls } from '../accounts/account-provider.js';
-import { fieldsOf, stringOf } from '../fields.js';
+import { fieldsOf, parsed, stringOf } from '../fields.js';
 import { askWithin, openAiClient, type OpenAiServer } from '../openai-client.js';
 import { type ModelListKind, PRESETS, type ServiceName } from '../presets/index.js';
 import { providerFault } from '../provider-faults.js';
-import { parsed } from '../provider-words.js';
 
 const MAX_MODELS = 500;
 const MAX_MODEL_ID = 200;

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, providerWords, stringOf } from '../../../providers/index.js';
+import { type Fields, fieldsOf, listOf, parsed, providerWords, stringOf } from '../../../providers/index.js';
 import { openAiUsage } from '../../../providers/openai-usage.js';
 import type { ParsedMessage, ServerEvent } from './server-event.js';
 
@@ -133,13 +133,4 @@ export class ServerMessages {
 function sessionCreated(session: Fields | undefined): ServerEvent {
   const isGeneral = !session || session['type'] !== undefined || session['audio'] !== undefined;
   return { kind: 'session-created', dialect: isGeneral ? 'ga' : 'beta' };
-}
-
-/** Undefined for invalid JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
