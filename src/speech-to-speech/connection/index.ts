@@ -1,5 +1,5 @@
 /** The connection to a provider, for any protocol: a guarded socket, and reconnecting after a break. */
-export type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
+export type { GuardedSocket } from './guarded-socket.js';
 export type {
   AskedTools,
   CallerEvent,

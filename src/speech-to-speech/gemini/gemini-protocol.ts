@@ -1,20 +1,22 @@
-import type { Session } from '@google/genai';
-
 import { pcmOf } from '../../common/audio/index.js';
 import { withEarlierWords } from '../../voice/earlier-words.js';
-import {
-  type GuardedSocket,
-  type Opening,
-  type Protocol,
-  type ProviderEvent,
-  type ProviderSession,
-  type ReplayedItem,
-  type SocketCallbacks,
-  type SocketFactory,
+import { fieldsOf, parsed } from '../../providers/index.js';
+import type {
+  GuardedSocket,
+  Opening,
+  Protocol,
+  ProviderEvent,
+  ProviderSession,
+  ReplayedItem,
+  SocketFactory,
 } from '../connection/index.js';
 import { earlierEntries } from './earlier-entries.js';
-import { GeminiClient } from './gemini-client.js';
-import { GEMINI_INPUT_RATE_HZ, GEMINI_OUTPUT_RATE_HZ, type GeminiTarget } from './gemini-target.js';
+import {
+  GEMINI_INPUT_RATE_HZ,
+  GEMINI_OUTPUT_RATE_HZ,
+  type GeminiTarget,
+  sessionUrl,
+} from './gemini-target.js';
 import { LiveConversation } from './live-conversation.js';
 import type { LiveEvent } from './protocol/live-event.js';
 import { parseLiveMessage } from './protocol/parse-live-message.js';
@@ -27,34 +29,28 @@ const ANSWER = 'Answer what the caller said last.';
 
 /** Commands to a Gemini Live server whose session is set up. */
 class GeminiSession implements ProviderSession {
-  /** True if Earshot detects the caller's turns; the server's activity detection is off then. */
-  private readonly ownTurns: boolean;
-
   constructor(
-    private readonly session: Session,
     private readonly socket: GuardedSocket,
     private readonly conversation: LiveConversation,
-    ownTurns: boolean,
+    private readonly ownTurns: boolean,
     readonly isResumed: boolean,
-  ) {
-    this.ownTurns = ownTurns;
-  }
+  ) {}
 
   sendAudio(samples: Int16Array): void {
     if (this.socket.congested) return;
     const mimeType = `audio/pcm;rate=${GEMINI_INPUT_RATE_HZ}`;
-    this.session.sendRealtimeInput({ audio: { data: pcmOf(samples).toString('base64'), mimeType } });
+    this.input({ audio: { data: pcmOf(samples).toString('base64'), mimeType } });
   }
 
   beginTurn(): void {
     this.conversation.turnBegins();
-    this.session.sendRealtimeInput({ activityStart: {} });
+    this.input({ activityStart: {} });
   }
 
   /** The server answers on its own. */
   endTurn(): void {
     this.conversation.turnEnds();
-    this.session.sendRealtimeInput({ activityEnd: {} });
+    this.input({ activityEnd: {} });
   }
 
   discardTurn(): void {
@@ -64,9 +60,9 @@ class GeminiSession implements ProviderSession {
   /** Sends text, which the model answers. Newer models take text during a call only in this way. */
   ask(text = ANSWER): void {
     this.conversation.asked();
-    if (this.ownTurns) this.session.sendRealtimeInput({ activityStart: {} });
-    this.session.sendRealtimeInput({ text });
-    if (this.ownTurns) this.session.sendRealtimeInput({ activityEnd: {} });
+    if (this.ownTurns) this.input({ activityStart: {} });
+    this.input({ text });
+    if (this.ownTurns) this.input({ activityEnd: {} });
   }
 
   // The start of the caller's turn stops the server, which itself tracks how much was heard.
@@ -83,7 +79,15 @@ class GeminiSession implements ProviderSession {
     const name = this.conversation.takeFunction(id);
     if (name === undefined) return;
     this.conversation.asked();
-    this.session.sendToolResponse({ functionResponses: [{ id, name, response: { output } }] });
+    this.send({ toolResponse: { functionResponses: [{ id, name, response: { output } }] } });
+  }
+
+  private input(realtimeInput: object): void {
+    this.send({ realtimeInput });
+  }
+
+  private send(message: object): void {
+    this.socket.send(JSON.stringify(message));
   }
 }
 
@@ -118,7 +122,7 @@ export class GeminiProtocol implements Protocol {
   }
 
   get maySayNothing(): boolean {
-    return this.target.config.proactivity?.proactiveAudio === true;
+    return this.target.maySayNothing;
   }
 
   async open(
@@ -141,45 +145,53 @@ export class GeminiProtocol implements Protocol {
     return await this.begin(sockets, receive, { ...opening, handle: undefined });
   }
 
-  private async begin(
+  private begin(
     sockets: SocketFactory,
     receive: (event: ProviderEvent) => void,
     { handle, said }: Beginning,
   ): Promise<ProviderSession> {
-    const { modelId, config, instructions } = this.target;
     const isResumed = handle !== undefined;
     for (const event of this.conversation.reconnect(isResumed)) receive(event);
-    let socket: GuardedSocket | undefined;
-    const create = (url: string, headers: Record<string, string>, callbacks: SocketCallbacks) => {
-      const opened = libraryReady(sockets, url, headers, callbacks);
-      socket = opened.socket;
-      return opened.forLibrary;
-    };
-    const told = isResumed
-      ? instructions
-      : withEarlierWords(instructions, { entries: earlierEntries(said()) });
-    const session = await new GeminiClient(this.target).openLive(
-      { create },
-      {
-        model: modelId,
-        config: {
-          ...config,
-          ...(told !== '' && { systemInstruction: told }),
-          sessionResumption: isResumed ? { handle } : {},
-        },
-        callbacks: {
-          onmessage: (message) => {
+    const setup = JSON.stringify({ setup: this.setup(handle, said) });
+    return new Promise((resolve, reject) => {
+      const gone = () => reject(new Error('The connection ended'));
+      let isReady = false;
+      const socket = sockets(
+        sessionUrl(this.target),
+        {},
+        {
+          onopen: () => socket.send(setup),
+          onerror: gone,
+          onclose: gone,
+          onmessage: ({ data }) => {
+            const message = fieldsOf(parsed(data));
             const events = parseLiveMessage(message);
-            if (!events) return socket?.malformed();
-            if (events.length === 0) socket?.ignored(Object.keys(message)[0] ?? '');
-            for (const event of events) this.take(event, receive);
+            if (!message || !events) return socket.malformed();
+            if (fieldsOf(message['setupComplete'])) {
+              isReady = true;
+              resolve(new GeminiSession(socket, this.conversation, this.target.ownTurns, isResumed));
+            } else if (!isReady || events.length === 0) socket.ignored(Object.keys(message)[0] ?? '');
+            if (isReady) for (const event of events) this.take(event, receive);
           },
         },
-      },
-    );
-    if (!socket) throw new Error('The library opened no socket');
-    const ownTurns = config.realtimeInputConfig?.automaticActivityDetection?.disabled === true;
-    return new GeminiSession(session, socket, this.conversation, ownTurns, isResumed);
+      );
+      socket.connect();
+    });
+  }
+
+  /** A resumed session has the history already. */
+  private setup(handle: string | undefined, said: Opening['said']): object {
+    const { modelId, instructions, setup } = this.target;
+    const text =
+      handle === undefined
+        ? withEarlierWords(instructions, { entries: earlierEntries(said()) })
+        : instructions;
+    return {
+      ...setup,
+      model: /^(models|tunedModels)\//.test(modelId) ? modelId : `models/${modelId}`,
+      ...(text !== '' && { systemInstruction: { role: 'user', parts: [{ text }] } }),
+      sessionResumption: { handle },
+    };
   }
 
   private take(event: LiveEvent, receive: (event: ProviderEvent) => void): void {
@@ -195,39 +207,3 @@ interface Beginning extends Opening {
 /** The server closed a connection that it had accepted. */
 const hasRefused = (socket: GuardedSocket | undefined): boolean =>
   socket?.closeCode !== undefined && socket.closeCode !== ABNORMAL_CLOSURE;
-
-/**
- * A socket that passes only JSON objects to the library, because other messages cause unhandled rejections there. Holds
- * messages back until the library has requested a session, because it is not ready for them earlier.
- */
-function libraryReady(
-  sockets: SocketFactory,
-  url: string,
-  headers: Record<string, string>,
-  callbacks: SocketCallbacks,
-) {
-  let asked = false;
-  const onmessage: SocketCallbacks['onmessage'] = (message) => {
-    if (asked && isJsonObject(message.data)) callbacks.onmessage(message);
-    else socket.malformed();
-  };
-  const socket = sockets(url, headers, { ...callbacks, onmessage });
-  const forLibrary = {
-    connect: () => socket.connect(),
-    close: () => socket.close(),
-    send: (message: string) => {
-      asked = true;
-      socket.send(message);
-    },
-  };
-  return { socket, forLibrary };
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}

@@ -1,9 +1,6 @@
-import type { LiveConnectConfig } from '@google/genai';
-
 import type { Outbound } from '../../common/safe-http/index.js';
 import type { MessageCounter } from '../../providers/index.js';
 
-/** The public service. Set explicitly so that the library never takes an address from the environment. */
 export const DEFAULT_GEMINI_URL = 'https://generativelanguage.googleapis.com';
 export const DEFAULT_GEMINI_API_VERSION = 'v1beta';
 
@@ -20,8 +17,20 @@ export interface GeminiTarget {
   readonly apiKey: string;
   readonly modelId: string;
   readonly instructions: string;
-  readonly config: Omit<LiveConnectConfig, 'systemInstruction'>;
+  /** The rest of `setup`, the first message of a session (https://ai.google.dev/api/live#BidiGenerateContentSetup). */
+  readonly setup: Readonly<Record<string, unknown>>;
+  /** True if Earshot detects the caller's turns; the server's activity detection is off then. */
+  readonly ownTurns: boolean;
+  /** True if the model may leave the caller's words unanswered. */
+  readonly maySayNothing: boolean;
   readonly messages: MessageCounter;
   /** Guarded connections, for a server address chosen by an account. */
   readonly outbound?: Outbound;
+}
+
+/** The address of sessions. The service takes the key only in there. */
+export function sessionUrl({ url, apiVersion, apiKey }: GeminiTarget): string {
+  const base = url.replace(/^http/, 'ws').replace(/\/+$/, '');
+  const method = `google.ai.generativelanguage.${apiVersion}.GenerativeService.BidiGenerateContent`;
+  return `${base}/ws/${method}?key=${encodeURIComponent(apiKey)}`;
 }

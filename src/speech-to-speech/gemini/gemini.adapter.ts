@@ -1,5 +1,3 @@
-import { ActivityHandling, Modality, type LiveConnectConfig, type RealtimeInputConfig } from '@google/genai';
-
 import {
   type AgentDocument,
   type ProviderOptions,
@@ -9,7 +7,7 @@ import {
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
 import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
-import type { GeminiLiveEntry } from '../../providers/index.js';
+import { fieldsOf, type GeminiLiveEntry } from '../../providers/index.js';
 import { type CallTools, geminiParameters } from '../../tools/index.js';
 import { GeminiProtocol } from './gemini-protocol.js';
 import {
@@ -22,14 +20,15 @@ import {
 /** Default silence that ends the caller's turn. */
 const DEFAULT_SILENCE_MS = 500;
 
-/** Session options that a document may set. */
-const OPTIONS = [
+/** Options that a document may set, in `generationConfig` and beside it. */
+const GENERATION_OPTIONS = [
   ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'seed', 'mediaResolution', 'thinkingConfig'],
-  ...['enableAffectiveDialog', 'proactivity', 'safetySettings'],
+  'enableAffectiveDialog',
 ];
+const SESSION_OPTIONS = ['proactivity', 'safetySettings'];
 
 /** Earshot reports when the caller starts and stops. */
-const OWN_ACTIVITY: RealtimeInputConfig = { automaticActivityDetection: { disabled: true } };
+const OWN_ACTIVITY = { automaticActivityDetection: { disabled: true } };
 
 /** Answers calls with a Gemini Live server. */
 export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
@@ -51,15 +50,20 @@ export class GeminiAdapter extends EndToEndAdapter<'gemini-live'> {
       apiKey: entry.apiKey,
       modelId: agent.models?.endToEnd?.modelId ?? entry.model,
       instructions: agent.prompt ?? '',
-      config: sessionConfig(agent, entry, tools),
+      setup: sessionSetup(agent, entry, tools),
+      ownTurns: detectsTurns(agent),
+      maySayNothing: fieldsOf(agent.models?.endToEnd?.options?.['proactivity'])?.['proactiveAudio'] === true,
       messages,
       outbound: entry.outbound,
     });
   }
 }
 
-function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: CallTools): LiveConnectConfig {
-  const turnTaking = turnTakingOf(agent.turnTaking);
+const detectsTurns = (agent: AgentDocument): boolean =>
+  turnTakingOf(agent.turnTaking).detection === 'earshot';
+
+function sessionSetup(agent: AgentDocument, entry: GeminiLiveEntry, tools: CallTools) {
+  const options = agent.models?.endToEnd?.options;
   const voiceName = agent.voice?.voiceId ?? entry.voice;
   const functionDeclarations = tools.declarations.map((tool) => {
     const { name, description } = tool;
@@ -71,22 +75,25 @@ function sessionConfig(agent: AgentDocument, entry: GeminiLiveEntry, tools: Call
     };
   });
   return {
-    ...chosenOptions(agent.models?.endToEnd?.options),
-    responseModalities: [Modality.AUDIO],
+    ...chosen(options, SESSION_OPTIONS),
+    generationConfig: {
+      ...chosen(options, GENERATION_OPTIONS),
+      responseModalities: ['AUDIO'],
+      ...(voiceName !== undefined && {
+        speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } },
+      }),
+    },
     inputAudioTranscription: {},
     outputAudioTranscription: {},
     // Without it the service ends a session after fifteen minutes.
     contextWindowCompression: { slidingWindow: {} },
-    realtimeInputConfig: turnTaking.detection === 'earshot' ? OWN_ACTIVITY : serverActivity(turnTaking),
-    ...(voiceName !== undefined && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } }),
+    realtimeInputConfig: detectsTurns(agent) ? OWN_ACTIVITY : serverActivity(turnTakingOf(agent.turnTaking)),
     ...(functionDeclarations.length > 0 && { tools: [{ functionDeclarations }] }),
   };
 }
 
-/** An allowlist, because this configuration also controls the library itself, not only the request. */
-function chosenOptions(options: ProviderOptions = {}): LiveConnectConfig {
-  return Object.fromEntries(OPTIONS.flatMap((name) => (name in options ? [[name, options[name]]] : [])));
-}
+const chosen = (options: ProviderOptions = {}, names: readonly string[]): ProviderOptions =>
+  Object.fromEntries(names.flatMap((name) => (options[name] == null ? [] : [[name, options[name]]])));
 
 /** The model is silent while its functions run, so a filler has to come before the call. */
 function fillerNote([sentence]: readonly string[]): string {
@@ -95,12 +102,9 @@ function fillerNote([sentence]: readonly string[]): string {
     : ` It takes a while: before you call it, say to the caller: ${JSON.stringify(sentence)}`;
 }
 
-function serverActivity({ endpointing, interruption }: TurnTakingChoices): RealtimeInputConfig {
+function serverActivity({ endpointing, interruption }: TurnTakingChoices) {
   return {
     automaticActivityDetection: { silenceDurationMs: endpointing.minMs ?? DEFAULT_SILENCE_MS },
-    activityHandling:
-      interruption.enabled === false
-        ? ActivityHandling.NO_INTERRUPTION
-        : ActivityHandling.START_OF_ACTIVITY_INTERRUPTS,
+    activityHandling: interruption.enabled === false ? 'NO_INTERRUPTION' : 'START_OF_ACTIVITY_INTERRUPTS',
   };
 }

@@ -1,2 +1,2 @@
-/** Speech-to-speech agents over the Gemini Live protocol, with Google's official library. */
+/** Speech-to-speech agents over the Gemini Live protocol. */
 export { GeminiAdapter } from './gemini.adapter.js';
