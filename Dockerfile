@@ -6,6 +6,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY studio/package.json studio/
 RUN npm ci --omit=dev --include=optional --no-audit --no-fund
 COPY . .
 RUN npm run build && node scripts/media-worker.mjs
@@ -15,6 +16,7 @@ RUN npm run build && node scripts/media-worker.mjs
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY studio/package.json studio/
 RUN npm ci --omit=dev --include=optional --no-audit --no-fund
 COPY --from=build /app/node_modules/mediasoup/worker/out/Release/mediasoup-worker \
   node_modules/mediasoup/worker/out/Release/mediasoup-worker

@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildStudio } from '../scripts/build-studio.mjs';
+import { buildStudio } from '../studio/build.mjs';
 import { deployMigrations } from '../scripts/lib/prisma/deploy-migrations.mjs';
 import { newSecretToken } from '../src/auth/credentials/secret-token.js';
 import { AppConfig } from '../src/common/config/index.js';

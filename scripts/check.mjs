@@ -93,7 +93,7 @@ const STEPS = [
   ['links and files of pages', [inProject('scripts', 'check-architecture.mjs')]],
   ['wording', [inProject('scripts', 'check-wording.mjs')]],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
-  ['licences', [inProject('scripts', 'check-licences.mjs')]],
+  ['packages', [inProject('scripts', 'check-packages.mjs')]],
   // Also validates the schema.
   ['schema and migrations', [inProject('scripts', 'db.mjs'), 'diff', '--exit-code']],
 ];

@@ -10,6 +10,8 @@ const proxied = { target: SERVICE, ws: true };
 /** React's marks for servers that render, which ours does not; and how long plugins took on a busy machine. */
 const QUIET = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 
+export const BROWSERS = ['chrome111', 'firefox114', 'safari16.4'];
+
 /**
  * The studio's build. The service puts a fresh nonce in place of `{{nonce}}` in each answer, for the styles that
  * editor and waveform make at run time.
@@ -26,7 +28,7 @@ export default {
     proxy: { '/v1': proxied, '/api': proxied, '/health': proxied, '/docs': proxied, '/widget.js': proxied },
   },
   build: {
-    target: ['chrome111', 'firefox114', 'safari16.4'],
+    target: BROWSERS,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {

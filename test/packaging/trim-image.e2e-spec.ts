@@ -37,7 +37,8 @@ describe('trimmed container image', () => {
 
   it('keeps what the service requires in place and drops build-only files', () => {
     const packages = {
-      '': { dependencies: { runs: '*', esbuild: '*' }, optionalDependencies: { often: '*' } },
+      '': { dependencies: { runs: '*', '@swc/core': '*' }, optionalDependencies: { often: '*' } },
+      studio: { dependencies: { bundled: '*' } },
       'node_modules/runs': {
         dependencies: { part: '*' },
         peerDependencies: { peer: '*', taste: '*' },
@@ -49,17 +50,18 @@ describe('trimmed container image', () => {
       'node_modules/peer': {},
       'node_modules/taste': {},
       'node_modules/often': {},
-      'node_modules/esbuild': { dependencies: { shared: '*', 'only-build': '*' } },
+      'node_modules/@swc/core': { dependencies: { shared: '*', 'only-build': '*' } },
       'node_modules/only-build': {},
+      'node_modules/bundled': {},
     };
     expect(developmentPlaces(packages)).toEqual(
-      ['part', 'taste', 'esbuild', 'only-build'].map((name) => `node_modules/${name}`),
+      ['part', 'taste', '@swc/core', 'only-build', 'bundled'].map((name) => `node_modules/${name}`),
     );
   });
 
   it('leaves out development and build dependencies', () => {
     const places = developmentPlaces(packagesOf(projectFile('package-lock.json')));
-    const dropped = ['jest', 'typescript', 'esbuild', '@swc/core', 'effect'];
+    const dropped = ['jest', 'typescript', 'react', '@swc/core', 'effect'];
     expect(places).toEqual(expect.arrayContaining(dropped.map((name) => `node_modules/${name}`)));
     expect(places).not.toContain('node_modules/@prisma/client');
     expect(places).not.toContain('node_modules/reflect-metadata');

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildStudio } from '../../build-studio.mjs';
 import { filesBelow } from '../files-below.mjs';
 import { inProject } from '../project.mjs';
 import { compileFolders } from './compile-folders.mjs';
@@ -19,7 +18,7 @@ const STUDIO_SOURCES = [
   path.join('studio', 'landing.html'),
   path.join('studio', 'icon.svg'),
   path.join('studio', 'vite.config.mjs'),
-  path.join('scripts', 'build-studio.mjs'),
+  path.join('studio', 'build.mjs'),
   'package-lock.json',
 ];
 
@@ -43,6 +42,7 @@ export async function buildService(progress) {
 export async function buildStudioIfChanged() {
   const hash = studioHash();
   if (hash === readStamp()) return;
+  const { buildStudio } = await import('../../../studio/build.mjs');
   await buildStudio();
   writeFileSync(studioStamp, hash);
 }

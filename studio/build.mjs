@@ -1,8 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import path from 'node:path';
-import { codeOf } from './lib/launch-error.mjs';
-import { inProject } from './lib/project.mjs';
-import { checkFirstLoad } from './lib/studio/first-load.mjs';
+import { build } from 'vite';
+import { codeOf } from '../scripts/lib/launch-error.mjs';
+import { inProject } from '../scripts/lib/project.mjs';
+import { checkFirstLoad } from './first-load.mjs';
+import { BROWSERS } from './vite.config.mjs';
 
 /**
  * Builds everything that the service serves to browsers into studio/dist: the studio's pages, their content-hashed
@@ -12,7 +13,6 @@ import { checkFirstLoad } from './lib/studio/first-load.mjs';
 export async function buildStudio() {
   const outDir = inProject('studio', 'dist');
   const next = inProject('studio', `dist.${process.pid}`);
-  const { build } = await import('vite');
   const environment = process.env.NODE_ENV;
   // With `test`, the bundler would choose React's slow development build.
   process.env.NODE_ENV = 'production';
@@ -52,15 +52,22 @@ function replaceFolder(folder, next) {
  * @param {string} outDir
  */
 async function buildWidget(outDir) {
-  const { build } = await import('esbuild');
   await build({
-    entryPoints: [inProject('client', 'widget', 'index.ts')],
-    outfile: path.join(outDir, 'widget.js'),
-    bundle: true,
-    format: 'iife',
-    target: ['chrome111', 'firefox114', 'safari16.4'],
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
+    configFile: false,
+    root: inProject('client', 'widget'),
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: BROWSERS,
+      reportCompressedSize: false,
+      lib: {
+        entry: inProject('client', 'widget', 'index.ts'),
+        name: 'Earshot',
+        formats: ['iife'],
+        fileName: () => 'widget.js',
+      },
+    },
   });
 }
