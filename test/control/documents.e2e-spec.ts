@@ -1,4 +1,3 @@
-import SwaggerParser from '@apidevtools/swagger-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { spawnSync } from 'node:child_process';
@@ -96,15 +95,14 @@ describe('OpenAPI document', () => {
   });
   afterAll(() => service?.close());
 
-  it('is valid OpenAPI 3.1, titled Earshot, of version 1.0.11, and names the region', async () => {
+  it('is OpenAPI 3.1, titled Earshot, of version 1.0.11, and names the region', async () => {
     const { body } = await call('GET', '/v1/openapi.json');
-    await SwaggerParser.validate(structuredClone(body));
     expect(body.openapi).toBe('3.1.0');
     expect(body.info).toMatchObject({ title: 'Earshot', version: '1.0.11' });
     expect(body.servers).toEqual([{ url: '/', description: 'Studio region' }]);
   });
 
-  it('equals docs/api/openapi.json (written by npm run docs:api)', async () => {
+  it('equals docs/api/openapi.json (written by npm run docs:api, validated by npm run check)', async () => {
     expect(committed('openapi.json')).toEqual((await call('GET', '/v1/openapi.json')).body);
   });
 
