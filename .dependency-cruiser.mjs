@@ -61,11 +61,11 @@ const innerRooms = {
   calls: {
     peers: [SELF],
     'call-voice': [SELF],
-    'lost-lines': ['peers'],
-    'carry-on': [SELF, 'lost-lines', 'peers'],
-    'live-events': [SELF, 'carry-on', 'peers'],
+    'phone-failover': ['peers'],
+    failover: [SELF, 'phone-failover', 'peers'],
+    'live-events': [SELF, 'failover', 'peers'],
     'hang-up': [SELF],
-    moving: [SELF, 'lost-lines'],
+    migration: [SELF, 'phone-failover'],
   },
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
@@ -182,7 +182,7 @@ const innerRooms = {
     diagnostics: ['metrics', 'trunks'],
     incoming: ['diagnostics', 'metrics', 'number-rules', 'phone-call', 'transfers', 'trunks'],
     outbound: ['dialling', 'metrics', 'number-rules', 'phone-call', 'servers', 'transfers', 'trunks'],
-    'carry-on': ['metrics', 'outbound', 'phone-call', 'servers', 'transfers', 'trunks'],
+    failover: ['metrics', 'outbound', 'phone-call', 'servers', 'transfers', 'trunks'],
     'trunk-admin': ['diagnostics', 'dialling', 'number-rules', 'outbound', 'servers', 'trunks'],
   },
   'test-sets': {

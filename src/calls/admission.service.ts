@@ -31,7 +31,7 @@ import { Knowledge } from '../knowledge/index.js';
 import { type CallLane, type CallRollout, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest, PresentedToken } from './admission.js';
 import { resolveMode } from './agent-mode.js';
-import type { KeptCall } from './carry-on/kept-call.js';
+import type { CallSnapshot } from './failover/call-snapshot.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
 import { hashesAlike } from './hashes-alike.js';
 
@@ -52,7 +52,7 @@ interface Build {
 /** The fields of a call that the token of a re-offer is checked against. */
 type Standing = Pick<Admission, 'agentId' | 'target' | 'tokenHash'>;
 
-export const standingOf = ({ target, tokenHash }: KeptCall, agentId: string): Standing => ({
+export const standingOf = ({ target, tokenHash }: CallSnapshot, agentId: string): Standing => ({
   agentId,
   target,
   tokenHash: Buffer.from(tokenHash, 'base64'),
@@ -135,14 +135,14 @@ export class AdmissionService {
   /** Readmits a call from another process on its original build, after the caller has checked authorisation. */
   async readmit(
     request: CallRequest,
-    kept: KeptCall,
+    snapshot: CallSnapshot,
     { agentId, began }: Pick<FoundCall, 'agentId' | 'began'>,
   ): Promise<Admission | CallRefusal> {
-    const grant = request.line?.grant ?? (await this.grantAgain(request, standingOf(kept, agentId)));
+    const grant = request.line?.grant ?? (await this.grantAgain(request, standingOf(snapshot, agentId)));
     if (!grant) return UNAUTHORIZED;
     // The record may have fields that the journal lacks.
-    const { version, variantId } = { ...began, ...kept };
-    const { deploymentId, artifactVersion, rollout, experiment, caller, callee, mode } = kept;
+    const { version, variantId } = { ...began, ...snapshot };
+    const { deploymentId, artifactVersion, rollout, experiment, caller, callee, mode } = snapshot;
     const document =
       version === undefined
         ? await this.deployments.draftDocument(agentId)
@@ -158,7 +158,7 @@ export class AdmissionService {
     };
     // Ignore the connector's current variant; this call keeps the one that it started with.
     const { variantId: _ofNow, ...rest } = grant;
-    const as = { ...rest, variables: kept.variables };
+    const as = { ...rest, variables: snapshot.variables };
     return this.admitTo(build, mode, { ...request, variantId, caller, callee }, as);
   }
 

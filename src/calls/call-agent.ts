@@ -10,9 +10,9 @@ import { PutThrough } from './put-through.js';
 import { keysOf } from './keys-of.js';
 import { AgentRates } from './agent-rates.js';
 import { CallVoice } from './call-voice/call-voice.js';
-import { CallKeeper } from './carry-on/call-keeper.js';
-import { goingOn, saidIn } from './carry-on/going-on.js';
-import { Silence } from './moving/silence.js';
+import { CallSnapshotWriter } from './failover/call-snapshot-writer.js';
+import { withResumePrompt, saidIn } from './failover/resume.js';
+import { Silence } from './migration/silence.js';
 import { HandOver } from './hand-over.js';
 import { SaidSoFar } from './said-so-far.js';
 import type { Successor } from './successors.js';
@@ -45,7 +45,7 @@ export class CallAgent {
   /** The current agent. */
   private present: Successor | undefined;
   private readonly said: SaidSoFar;
-  readonly keeper: CallKeeper;
+  readonly snapshots: CallSnapshotWriter;
   private readonly offered: OfferedActions;
   private readonly rates: AgentRates;
   readonly voice: CallVoice;
@@ -62,13 +62,13 @@ export class CallAgent {
     this.silence = new Silence(parts);
     this.transcript = new CallTranscript(parts);
     this.rates = new AgentRates(parts.admission.adapter.capabilities);
-    this.keeper = new CallKeeper(parts);
+    this.snapshots = new CallSnapshotWriter(parts);
     this.offered = new OfferedActions(parts);
-    this.said = new SaidSoFar(saidIn(this.keeper.earlier));
+    this.said = new SaidSoFar(saidIn(this.snapshots.earlier));
     this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
     this.keys = keysOf(parts, (text) => {
       this.transcript.wrote(text);
-      this.keeper.noteWritten(text);
+      this.snapshots.noteWritten(text);
     });
     this.putThrough = new PutThrough(parts, {
       voice: () => this.present,
@@ -76,7 +76,7 @@ export class CallAgent {
       lastWords: () => this.said.lastOfCaller(),
       summarise: () => this.handOver.summarise(),
       emit: (event) => this.take(event),
-      connected: (line) => this.keeper.putThrough(line.kept?.()),
+      connected: (line) => this.snapshots.noteTransfer(line.kept?.()),
       leave: () => {
         this.keys.close();
         return this.dismiss();
@@ -96,10 +96,10 @@ export class CallAgent {
   async start(): Promise<void> {
     const { admission, earlier, successors } = this.parts;
     if (admission.adapter.capabilities.loopsInMedia) return;
-    const present = await successors.present(admission, earlier?.kept.agentId);
+    const present = await successors.present(admission, earlier?.snapshot.agentId);
     if (!earlier) return await this.open(present);
     if (present.agentId !== admission.agentId) this.transcript.takesOver(present.agentId);
-    await this.open(present, this.keeper.earlier, earlier.kept.wasMoved);
+    await this.open(present, this.snapshots.earlier, earlier.snapshot.wasMoved);
   }
 
   /** Stops all input and output until `resume`: this process must not act for the call. */
@@ -111,7 +111,7 @@ export class CallAgent {
   /** Resumes the agent where it was suspended, or starts it if nothing was said yet. */
   async resume(): Promise<void> {
     if (this.conversation || this.putThrough.hasPerson || this.gone.signal.aborted) return;
-    const { earlier } = this.keeper;
+    const { earlier } = this.snapshots;
     if (!this.present || (!this.parts.earlier && earlier.entries.length === 0)) return await this.start();
     await this.open(this.present, earlier);
   }
@@ -119,7 +119,7 @@ export class CallAgent {
   /** Makes an agent answer the call from now on. */
   private async open(successor: Successor, earlier?: EarlierCall, wasMoved = false): Promise<void> {
     const { adapter, variables, knowledge } = successor;
-    const agent = earlier ? goingOn(successor.agent, earlier, wasMoved) : successor.agent;
+    const agent = earlier ? withResumePrompt(successor.agent, earlier, wasMoved) : successor.agent;
     const { sessionId, admission, logger, control, record, trace } = this.parts;
     if (this.gone.signal.aborted || this.isTakingLeave) return;
     const turn = ++this.turns;
@@ -162,7 +162,7 @@ export class CallAgent {
     // It may be in the middle of telling so.
     this.failing = Promise.resolve().then(() => this.letGo());
     const next = await this.parts.successors.findNext(this.parts.admission, this.present);
-    if (next) return await this.failing.then(() => this.open(next, this.keeper.soFar));
+    if (next) return await this.failing.then(() => this.open(next, this.snapshots.soFar));
     this.failure.lost(fault);
     await this.voice.sayGoodbye();
     this.present = undefined;
@@ -186,7 +186,7 @@ export class CallAgent {
     const { agentId } = successor;
     this.parts.logger.info({ sessionId: this.parts.sessionId, agentId }, 'another agent takes over');
     this.transcript.takesOver(agentId);
-    this.keeper.handedOver(agentId);
+    this.snapshots.noteHandoff(agentId);
     await this.open(successor);
   }
 
@@ -251,7 +251,7 @@ export class CallAgent {
     // A tool call that outlives the caller is still recorded.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger, spans } = this.parts;
-    for (const part of [this.keeper, this.voice, this.silence, this.failure, spans]) part?.note(event);
+    for (const part of [this.snapshots, this.voice, this.silence, this.failure, spans]) part?.note(event);
     switch (event.kind) {
       case 'state':
         return feed.publish(sessionId, { kind: 'state', state: event.state });

@@ -3,7 +3,7 @@ import type { PresentedToken } from './admission.js';
 import type { Call } from './call.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
-import { CallsElsewhere } from './carry-on/calls-elsewhere.js';
+import { RemoteCalls } from './failover/remote-calls.js';
 import { claim } from './claim.js';
 import { LiveCalls } from './live-calls.js';
 import { UNREAD, type WrittenKind } from './written.js';
@@ -20,7 +20,7 @@ const TOO_MANY_TEXTS =
 export class CallFrames {
   constructor(
     private readonly live: LiveCalls,
-    private readonly elsewhere: CallsElsewhere,
+    private readonly elsewhere: RemoteCalls,
   ) {}
 
   async acceptCandidate(

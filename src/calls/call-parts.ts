@@ -16,8 +16,8 @@ import type { CallFeature } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import type { CallMetrics } from './call-metrics.js';
 import type { CallPerson } from './person-line.js';
-import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
-import type { Keeping } from './carry-on/what-is-kept.js';
+import type { EarlierOfCall } from './failover/earlier-of-call.js';
+import type { SnapshotSource } from './failover/snapshot-source.js';
 import type { Successors } from './successors.js';
 
 interface CallLimits {
@@ -48,7 +48,7 @@ export interface CallParts {
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** Writes the snapshot that failover needs; absent if the call cannot be restored. */
-  readonly keeps: Keeping | undefined;
+  readonly snapshotSource: SnapshotSource | undefined;
   /** Present if another process had the call before. */
   readonly earlier: EarlierOfCall | undefined;
   /** Absent when recording is off. */

@@ -21,8 +21,8 @@ import { CallTrace, type OfferTimes } from './call-trace.js';
 import type { CallHolder } from './call-holder.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallOffer, PreparedCall } from './call-preparation.js';
-import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
-import { keepingOf } from './carry-on/what-is-kept.js';
+import type { EarlierOfCall } from './failover/earlier-of-call.js';
+import { snapshotSourceOf } from './failover/snapshot-source.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
 import { Successors } from './successors.js';
 
@@ -74,7 +74,7 @@ export class CallStarter {
         builtInVoice: this.builtInVoice,
         place,
         record,
-        keeps: keepingOf(offer, admission, this.config.conversations),
+        snapshotSource: snapshotSourceOf(offer, admission, this.config.conversations),
         earlier,
         ...this.keptOf(record, admission, times, earlier?.record.epoch),
         feed: this.feed,

@@ -9,7 +9,7 @@ import { InputBudget } from './input-budget.js';
 import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
-import { MoveRequest } from './moving/move-request.js';
+import { CallMigration } from './migration/call-migration.js';
 import { tellEnd } from './tell-end.js';
 import type { WrittenKind } from './written.js';
 
@@ -20,7 +20,7 @@ const LAST_WORDS_SLACK_MS = 1_000;
 export class Call {
   readonly sessionId: string;
   readonly admission: Admission;
-  readonly move: MoveRequest;
+  readonly migration: CallMigration;
   private state = newCallState;
   /** `suspended`: this process must not act for the call until `resume`; `leaving`: nor afterwards. */
   private standing: 'acts' | 'suspended' | 'leaving' = 'acts';
@@ -59,7 +59,7 @@ export class Call {
       transferred: () => this.apply({ kind: 'transferred' }),
       failed: () => this.apply({ kind: 'agent-failed' }),
     });
-    this.move = new MoveRequest(parts, this.agent.silence, this.events);
+    this.migration = new CallMigration(parts, this.agent.silence, this.events);
   }
 
   /** `onEnded` is called once, when the call has released its media. */
@@ -190,9 +190,9 @@ export class Call {
       void this.end('moved');
       return true;
     }
-    if (this.move.wasAsked) {
-      if (!(await this.move.mayGo())) return false;
-      this.agent.keeper.moves();
+    if (this.migration.wasAsked) {
+      if (!(await this.migration.mayGo())) return false;
+      this.agent.snapshots.noteMigration();
     }
     const moving = this.end('moved');
     await Promise.race([moving, record.stored()]);
@@ -207,7 +207,7 @@ export class Call {
 
   /** The data for restoring the line changed. */
   lineChanged(): void {
-    if (!this.ended) this.agent.keeper.lineChanged();
+    if (!this.ended) this.agent.snapshots.lineChanged();
   }
 
   reoffer(sdp: string): Promise<ReofferOutcome> {

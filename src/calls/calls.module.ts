@@ -10,17 +10,17 @@ import { ToolsModule } from '../tools/index.js';
 import { AdmissionService } from './admission.service.js';
 import { Briefings } from './briefings.js';
 import { CallStarter } from './call-starter.js';
-import { CallsElsewhere } from './carry-on/calls-elsewhere.js';
-import { CarryOn } from './carry-on/carry-on.service.js';
-import { LineCarryOn } from './carry-on/line-carry-on.service.js';
-import { LeaseByPeers } from './carry-on/lease-by-peers.js';
-import { LeaseGuard } from './carry-on/lease-guard.js';
-import { ProvenHolders } from './carry-on/proven-holders.js';
-import { TakenCalls } from './carry-on/taken-calls.js';
-import { LostLines } from './lost-lines/lost-lines.service.js';
+import { RemoteCalls } from './failover/remote-calls.js';
+import { CallTakeoverService } from './failover/call-takeover.service.js';
+import { PhoneCallTakeoverService } from './failover/phone-call-takeover.service.js';
+import { LeaseByPeers } from './failover/lease-by-peers.js';
+import { LeaseGuard } from './failover/lease-guard.js';
+import { ProvenHolders } from './failover/authenticated-connections.js';
+import { TakenCalls } from './failover/taken-calls.js';
+import { PhoneCallFailover } from './phone-failover/phone-call-failover.service.js';
 import { LiveCalls } from './live-calls.js';
-import { MovingCalls } from './moving/moving-calls.js';
-import { PeerDesk } from './peers/peer-desk.js';
+import { DrainMigrator } from './migration/drain-migrator.js';
+import { PeerRequestHandler } from './peers/peer-request-handler.js';
 import { PeerClient } from './peers/peer-client.js';
 import { PeerListener } from './peers/peer-listener.js';
 import { PeerController } from './peers/peer.controller.js';
@@ -36,7 +36,7 @@ import { CallEventsController } from './live-events/call-events.controller.js';
 import { CallWhereabouts } from './live-events/call-whereabouts.js';
 import { LiveEvents } from './live-events/live-events.service.js';
 import { PeerEventsController } from './live-events/peer-events.controller.js';
-import { PeerLetters } from './peers/peer-letters.js';
+import { PeerMessageSealer } from './peers/peer-message-sealer.js';
 import { SharedPlaces } from './shared-places.js';
 import { Successors } from './successors.js';
 
@@ -61,18 +61,18 @@ import { Successors } from './successors.js';
     CallMetrics,
     CallStarter,
     CallWhereabouts,
-    CallsElsewhere,
-    CarryOn,
+    RemoteCalls,
+    CallTakeoverService,
     LeaseByPeers,
     LeaseGuard,
-    LineCarryOn,
+    PhoneCallTakeoverService,
     LiveCalls,
     LiveEvents,
-    LostLines,
-    MovingCalls,
+    PhoneCallFailover,
+    DrainMigrator,
     PeerClient,
-    PeerDesk,
-    PeerLetters,
+    PeerRequestHandler,
+    PeerMessageSealer,
     PeerListener,
     ProvenHolders,
     CallsService,
@@ -83,6 +83,6 @@ import { Successors } from './successors.js';
     SuspendedCalls,
     TakenCalls,
   ],
-  exports: [CallFrames, CallsService, LostLines],
+  exports: [CallFrames, CallsService, PhoneCallFailover],
 })
 export class CallsModule {}

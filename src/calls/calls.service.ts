@@ -10,18 +10,18 @@ import { Call } from './call.js';
 import type { CallAnswer, ReservedCall } from './call-answer.js';
 import type { CallPlace } from './call-capacity.js';
 import { LiveCalls } from './live-calls.js';
-import { MovingCalls } from './moving/moving-calls.js';
+import { DrainMigrator } from './migration/drain-migrator.js';
 import { CallFrames, type SessionOutcome } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
 import type { CallHolder } from './call-holder.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
 import { CallStarter } from './call-starter.js';
-import { CarryOn } from './carry-on/carry-on.service.js';
-import type { EarlierOfCall } from './carry-on/earlier-of-call.js';
-import { ProvenHolders } from './carry-on/proven-holders.js';
-import { type BringLine, LineCarryOn } from './carry-on/line-carry-on.service.js';
-import type { TakenLine } from './carry-on/taken-line.js';
+import { CallTakeoverService } from './failover/call-takeover.service.js';
+import type { EarlierOfCall } from './failover/earlier-of-call.js';
+import { ProvenHolders } from './failover/authenticated-connections.js';
+import { type RestorePhoneCall, PhoneCallTakeoverService } from './failover/phone-call-takeover.service.js';
+import type { TakenPhoneCall } from './failover/taken-phone-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
 import { onRecord } from './on-record.js';
@@ -47,11 +47,11 @@ export class CallsService implements OnModuleDestroy {
     private readonly preparation: CallPreparation,
     private readonly live: LiveCalls,
     private readonly starter: CallStarter,
-    private readonly carryOn: CarryOn,
+    private readonly takeovers: CallTakeoverService,
     private readonly frames: CallFrames,
     private readonly proven: ProvenHolders,
-    private readonly lines: LineCarryOn,
-    private readonly moving: MovingCalls,
+    private readonly lines: PhoneCallTakeoverService,
+    private readonly migrator: DrainMigrator,
     private readonly metrics: CallMetrics,
     private readonly clock: Clock,
     private readonly config: AppConfig,
@@ -125,7 +125,7 @@ export class CallsService implements OnModuleDestroy {
   /** A re-offer for a session that the holder has or takes over: ICE restart or changed directions. */
   async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
     const call = this.calls.get(sessionId);
-    if (!call) return await this.goOn(sessionId, offer, holder);
+    if (!call) return await this.resume(sessionId, offer, holder);
     // Read before admission, which queries the database.
     const isHolder = call.isHeldBy(holder);
     if (isHolder && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
@@ -149,12 +149,12 @@ export class CallsService implements OnModuleDestroy {
   }
 
   /**
-   * Takes over a phone call; see `LineCarryOn.take`.
+   * Takes over a phone call; see `PhoneCallTakeoverService.take`.
    * @throws when the database is unreachable
    */
-  async takeLine(sessionId: string, bring: BringLine): Promise<TakenLine | undefined> {
+  async takeLine(sessionId: string, restore: RestorePhoneCall): Promise<TakenPhoneCall | undefined> {
     if (this.draining) return undefined;
-    return this.lines.take(sessionId, bring, (...all) => this.begin(...all));
+    return this.lines.take(sessionId, restore, (...all) => this.begin(...all));
   }
 
   /** The data for restoring a call's line changed. */
@@ -193,22 +193,22 @@ export class CallsService implements OnModuleDestroy {
     // Other instances also learn it from the next heartbeat.
     void this.lease.renew().catch(() => undefined);
     const isOver = new AbortController();
-    const moving = this.moving.ask(isOver.signal);
+    const moving = this.migrator.ask(isOver.signal);
     if (this.activeCount > 0) await this.lastCallOrTimeout(this.config.calls.drainTimeoutMs);
     isOver.abort();
     await moving;
-    await this.moving.endAll();
+    await this.migrator.endAll();
   }
 
   async onModuleDestroy(): Promise<void> {
     this.draining = true;
     this.endReaping();
-    await this.moving.endAll();
+    await this.migrator.endAll();
   }
 
   /** Continues a call of another instance. */
-  private async goOn(sessionId: string, offer: CallOffer, holder: CallHolder) {
-    const taken = this.draining ? DRAINING : await this.carryOn.take(sessionId, offer, holder);
+  private async resume(sessionId: string, offer: CallOffer, holder: CallHolder) {
+    const taken = this.draining ? DRAINING : await this.takeovers.take(sessionId, offer, holder);
     if (taken.kind === 'refused') return taken;
     try {
       return this.begin(taken.offer, taken.prepared, holder, taken.earlier);

@@ -23,7 +23,7 @@ export class HandOver {
     private readonly signal: AbortSignal,
     private readonly tell: (event: Extract<AgentEvent, { kind: 'fault' | 'usage' }>) => void,
   ) {
-    this.count = parts.earlier?.kept.handOvers ?? 0;
+    this.count = parts.earlier?.snapshot.handOvers ?? 0;
   }
 
   /** Prepares a handoff unless the caller interrupts or the call has reached its limit of handoffs. */

@@ -81,7 +81,7 @@ interface RecordedToolCall {
 }
 
 /** A failover of a phone call to another instance. */
-export interface RecordedCarryOn {
+export interface RecordedTakeover {
   /** `given-up` by a stopping instance, or `lost` with its instance. */
   readonly from: 'given-up' | 'lost';
   /**
@@ -127,7 +127,7 @@ export type RecordedEvent =
   /** A preemptive reply was discarded because the caller continued to speak. */
   | { readonly kind: 'answer-discarded'; readonly at: Date }
   /** Result of the failover of a phone call. */
-  | ({ readonly kind: 'carry-on'; readonly at: Date } & RecordedCarryOn)
+  | ({ readonly kind: 'carry-on'; readonly at: Date } & RecordedTakeover)
   | { readonly kind: 'dtmf'; readonly at: Date; readonly digits: string; readonly done: boolean }
   | {
       readonly kind: 'overlap';

@@ -7,7 +7,7 @@ export type {
   ConversationFailure,
   ConversationRecord,
   NewConversation,
-  RecordedCarryOn,
+  RecordedTakeover,
   RecordedEvent,
   RecordedTurn,
   RecordedUsage,

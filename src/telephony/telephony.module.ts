@@ -6,7 +6,7 @@ import { ConversationsModule } from '../conversations/index.js';
 import { MediaModule } from '../media/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
-import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
+import { PhoneCallRestorer } from './failover/phone-call-restorer.service.js';
 import { CalledAddresses } from './servers/called-addresses.js';
 import { Dialler } from './outbound/dialler.service.js';
 import { OutboundCallList } from './outbound/outbound-call-list.service.js';
@@ -60,7 +60,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
     RefusedCalls,
     SipTrace,
     IncomingCalls,
-    PhoneCarryOn,
+    PhoneCallRestorer,
     CalledAddresses,
     ServerLookup,
     LineDialler,

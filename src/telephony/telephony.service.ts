@@ -15,7 +15,7 @@ import {
 } from '../sip/index.js';
 import { RefusedCalls } from './diagnostics/refused-calls.service.js';
 import { SipTrace } from './diagnostics/sip-trace.service.js';
-import { PhoneCarryOn } from './carry-on/phone-carry-on.service.js';
+import { PhoneCallRestorer } from './failover/phone-call-restorer.service.js';
 import { Gate } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
 import { CalledAddresses } from './servers/called-addresses.js';
@@ -79,7 +79,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     private readonly refused: RefusedCalls,
     private readonly trace: SipTrace,
     private readonly health: TrunkHealth,
-    private readonly carryOn: PhoneCarryOn,
+    private readonly restorer: PhoneCallRestorer,
     private readonly lease: InstanceLease,
     private readonly config: AppConfig,
     metrics: TelephonyMetrics,
@@ -109,7 +109,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
 
   /** Running phone calls. */
   get callCount(): number {
-    return this.incoming.count + this.outbound.count + this.lines.count + this.carryOn.count;
+    return this.incoming.count + this.outbound.count + this.lines.count + this.restorer.count;
   }
 
   counts(): SipCounts {
@@ -137,7 +137,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     this.outbound.begin(endpoint);
     this.lines.begin(endpoint);
     this.health.begin(endpoint);
-    this.carryOn.begin(endpoint, (id) => this.trunkOf(id));
+    this.restorer.begin(endpoint, (id) => this.trunkOf(id));
     this.logger.debug({ port: endpoint.port, ip: telephony.listenIp }, 'listening for SIP');
   }
 

@@ -1,5 +1,5 @@
 import { hashToken } from '../../src/auth/credentials/secret-token.js';
-import type { PeerLetters } from '../../src/calls/peers/peer-letters.js';
+import type { PeerMessageSealer } from '../../src/calls/peers/peer-message-sealer.js';
 import { newId } from '../../src/common/ids/index.js';
 import type { ConversationFeed, InstanceLease } from '../../src/conversations/index.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
@@ -213,7 +213,7 @@ describe('live events of a call on another instance', () => {
       await answer.body?.cancel();
       return answer.status;
     };
-    const letters = there.provider<PeerLetters>('PeerLetters');
+    const letters = there.provider<PeerMessageSealer>('PeerMessageSealer');
     const instanceId = await here.provider<InstanceLease>('InstanceLease').instanceId();
     const tokenHash = Buffer.from(hashToken(token)).toString('base64');
     const { sessionId } = caller;

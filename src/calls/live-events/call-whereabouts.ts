@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
 import { CallOwnership } from '../../conversations/index.js';
-import { parseKept } from '../carry-on/kept-call.js';
+import { parseSnapshot } from '../failover/call-snapshot.js';
 import { isSessionId } from '../session-id.js';
 
 /** The instance that owns a call, or owned it at its end. */
@@ -32,7 +32,7 @@ export class CallWhereabouts {
     const found = await this.ownership.find(sessionId);
     if (found) {
       const { instanceId, address } = found.owner;
-      return { instanceId, address, tokenHash: parseKept(found.state)?.tokenHash, endReason: undefined };
+      return { instanceId, address, tokenHash: parseSnapshot(found.state)?.tokenHash, endReason: undefined };
     }
     const ended = await this.prisma.conversation.findUnique({
       where: { sessionId },

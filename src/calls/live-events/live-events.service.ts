@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppConfig } from '../../common/config/index.js';
 import { ConversationFeed, InstanceLease } from '../../conversations/index.js';
 import { hashesAlike } from '../hashes-alike.js';
-import { PeerLetters } from '../peers/peer-letters.js';
+import { PeerMessageSealer } from '../peers/peer-message-sealer.js';
 import { CallEventStream } from './call-event-stream.js';
 import { CallWhereabouts, type Whereabouts } from './call-whereabouts.js';
 import { EventFollower, type NextSource } from './event-follower.js';
@@ -26,7 +26,7 @@ export class LiveEvents implements OnModuleDestroy {
     private readonly feed: ConversationFeed,
     private readonly whereabouts: CallWhereabouts,
     private readonly lease: InstanceLease,
-    private readonly letters: PeerLetters,
+    private readonly sealer: PeerMessageSealer,
     private readonly config: AppConfig,
   ) {}
 
@@ -118,7 +118,7 @@ export class LiveEvents implements OnModuleDestroy {
     if (address === undefined || instanceId === this.lease.instanceId) return 'away';
     const hash = Buffer.from(tokenHash).toString('base64');
     const asked: EventsAsk = { kind: 'events', sessionId, tokenHash: hash, instanceId };
-    return askForEvents(address, this.letters.seal(asked), signal);
+    return askForEvents(address, this.sealer.seal(asked), signal);
   }
 }
 

@@ -6,7 +6,7 @@ import { notFound } from '../../common/errors/index.js';
 import { InstanceLease } from '../../conversations/index.js';
 import { PeerBody } from '../peers/peer.controller.js';
 import { PeersOnly } from '../peers/peer-listener.js';
-import { PeerLetters } from '../peers/peer-letters.js';
+import { PeerMessageSealer } from '../peers/peer-message-sealer.js';
 import { LiveEvents } from './live-events.service.js';
 import { tooManyReaders } from './too-many-readers.js';
 import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
@@ -19,13 +19,13 @@ import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
 export class PeerEventsController {
   constructor(
     private readonly lease: InstanceLease,
-    private readonly letters: PeerLetters,
+    private readonly sealer: PeerMessageSealer,
     private readonly events: LiveEvents,
   ) {}
 
   @Post()
   open(@Body() { sealed }: PeerBody, @Res() reply: FastifyReply): void {
-    const asked = this.letters.open(sealed, EventsAsk);
+    const asked = this.sealer.open(sealed, EventsAsk);
     if (asked?.instanceId !== this.lease.instanceId) throw notFound();
     const stream = this.events.serve(asked.sessionId, Buffer.from(asked.tokenHash, 'base64'));
     if (stream === 'unknown') throw notFound();

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import type { FoundCall } from '../../conversations/index.js';
-import { PeerLetters } from './peer-letters.js';
+import { PeerMessageSealer } from './peer-message-sealer.js';
 import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH } from './release-message.js';
 
 /** On top of the other side's timeout for a sign of life from its client. */
 const SLACK_MS = 1_500;
 
 /** How long the other side of a phone call may take to accept failover (re-INVITE), retries included. */
-export const CARRY_ON_TIMEOUT_MS = 10_000;
+export const REINVITE_TIMEOUT_MS = 10_000;
 
 /** Short, because a caller is waiting. */
 const LOOK_MS = 1_000;
@@ -25,7 +25,7 @@ export type PeerAnswer = PeerOutcome | 'gone' | 'silent';
 @Injectable()
 export class PeerClient {
   constructor(
-    private readonly letters: PeerLetters,
+    private readonly sealer: PeerMessageSealer,
     private readonly config: AppConfig,
   ) {}
 
@@ -67,7 +67,7 @@ export class PeerClient {
 
   /** Asks an instance to take over a phone call. Never throws. */
   async take(instanceId: string, address: string, sessionId: string): Promise<boolean> {
-    const waitMs = CARRY_ON_TIMEOUT_MS + SLACK_MS;
+    const waitMs = REINVITE_TIMEOUT_MS + SLACK_MS;
     const asked: PeerAsk = { kind: 'take', sessionId, epoch: 0, instanceId };
     return (await this.askAt(address, asked, waitMs)) === 'done';
   }
@@ -79,7 +79,7 @@ export class PeerClient {
         method: 'POST',
         redirect: 'error',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ sealed: this.letters.seal(asked) }),
+        body: JSON.stringify({ sealed: this.sealer.seal(asked) }),
         signal: AbortSignal.timeout(waitMs),
       });
       return (answer.ok ? parseOutcome(await answer.text()) : undefined) ?? 'silent';

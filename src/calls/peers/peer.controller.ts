@@ -4,9 +4,9 @@ import { IsString, MaxLength } from 'class-validator';
 import { Public } from '../../common/access/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { InstanceLease } from '../../conversations/index.js';
-import { PeerDesk } from './peer-desk.js';
+import { PeerRequestHandler } from './peer-request-handler.js';
 import { PeersOnly } from './peer-listener.js';
-import { PeerLetters } from './peer-letters.js';
+import { PeerMessageSealer } from './peer-message-sealer.js';
 import { PEER_PATH, PeerAsk, type PeerOutcome } from './release-message.js';
 
 /** A sealed request from another instance. */
@@ -24,16 +24,16 @@ export class PeerBody {
 export class PeerController {
   constructor(
     private readonly lease: InstanceLease,
-    private readonly letters: PeerLetters,
-    private readonly desk: PeerDesk,
+    private readonly sealer: PeerMessageSealer,
+    private readonly handler: PeerRequestHandler,
   ) {}
 
   @Post()
   @HttpCode(200)
   async answer(@Body() { sealed }: PeerBody): Promise<{ outcome: PeerOutcome }> {
-    const asked = this.letters.open(sealed, PeerAsk);
+    const asked = this.sealer.open(sealed, PeerAsk);
     if (!asked) throw notFound();
     if (asked.instanceId !== this.lease.instanceId) return { outcome: 'another-instance' };
-    return { outcome: await this.desk.answer(asked as PeerAsk) };
+    return { outcome: await this.handler.answer(asked as PeerAsk) };
   }
 }

@@ -3,10 +3,10 @@ import { PinoLogger } from 'nestjs-pino';
 import {
   type CallOffer,
   CallsService,
-  CARRY_ON_TIMEOUT_MS,
-  type LineOfOther,
-  LostLines,
-  type TakenLine,
+  REINVITE_TIMEOUT_MS,
+  type RemotePhoneCall,
+  PhoneCallFailover,
+  type TakenPhoneCall,
 } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
@@ -20,7 +20,7 @@ import { PersonCalls } from '../transfers/person-calls.service.js';
 import type { Line } from '../trunks/line.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
-import { keptDialogIn, type KeptLine, parseKeptLine } from './kept-line.js';
+import { keptDialogIn, type PhoneCallSnapshot, parsePhoneCallSnapshot } from './phone-call-snapshot.js';
 
 /** How long late messages of an ended call may arrive (RFC 3261, 17: 64 * T1). */
 const AFTERMATH_MS = 33_000;
@@ -28,8 +28,8 @@ const AFTERMATH_MS = 33_000;
 const LOST = { cause: 41, text: 'Temporary failure' } as const;
 
 /** The state from which a call is restored. */
-interface Brought {
-  readonly line: KeptLine;
+interface RestoredCall {
+  readonly line: PhoneCallSnapshot;
   readonly trunk: Trunk;
   readonly control: PhoneControl;
   media: PhoneSession | undefined;
@@ -38,14 +38,14 @@ interface Brought {
 
 /** Takes over phone calls of other processes by a re-INVITE within their dialogs. */
 @Injectable()
-export class PhoneCarryOn {
+export class PhoneCallRestorer {
   private endpoint: SipEndpoint<Line> | undefined;
   private trunkOf: (id: string) => Trunk | undefined = () => undefined;
   private readonly live = new Set<PhoneCall>();
 
   constructor(
     private readonly calls: CallsService,
-    private readonly lost: LostLines,
+    private readonly failover: PhoneCallFailover,
     private readonly media: MediaService,
     private readonly usage: TrunkUsage,
     private readonly called: CalledAddresses,
@@ -55,13 +55,13 @@ export class PhoneCarryOn {
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(PhoneCarryOn.name);
+    logger.setContext(PhoneCallRestorer.name);
   }
 
   begin(endpoint: SipEndpoint<Line>, trunkOf: (id: string) => Trunk | undefined): void {
     this.endpoint = endpoint;
     this.trunkOf = trunkOf;
-    this.lost.takeBy((sessionId) => this.take(sessionId));
+    this.failover.takeOverBy((sessionId) => this.take(sessionId));
   }
 
   /** Running calls that were taken over. */
@@ -76,24 +76,27 @@ export class PhoneCarryOn {
   async take(sessionId: string): Promise<boolean> {
     const { endpoint } = this;
     if (!endpoint) return false;
-    let brought: Brought | undefined;
+    let restored: RestoredCall | undefined;
     const taken = await this.calls.takeLine(sessionId, (call) => {
-      brought = this.bring(call, endpoint);
-      return brought && this.offerOf(brought, call, endpoint);
+      restored = this.restore(call, endpoint);
+      return restored && this.offerOf(restored, call, endpoint);
     });
-    if (!taken || !brought) return false;
+    if (!taken || !restored) return false;
     // Prefer the last snapshot, taken just before the claim.
-    const line = parseKeptLine(taken.line) ?? brought.line;
-    const release = this.hold(brought.trunk, line);
-    await this.goOn({ ...brought, line }, taken, endpoint, release).catch((error: unknown) => {
+    const line = parsePhoneCallSnapshot(taken.line) ?? restored.line;
+    const release = this.hold(restored.trunk, line);
+    await this.resume({ ...restored, line }, taken, endpoint, release).catch((error: unknown) => {
       release();
       throw error;
     });
     return true;
   }
 
-  private bring({ line: kept }: LineOfOther, endpoint: SipEndpoint<Line>): Brought | undefined {
-    const line = parseKeptLine(kept);
+  private restore(
+    { line: snapshot }: RemotePhoneCall,
+    endpoint: SipEndpoint<Line>,
+  ): RestoredCall | undefined {
+    const line = parsePhoneCallSnapshot(snapshot);
     const trunk = line && this.trunkOf(line.trunkId);
     if (!trunk || (line.dialog.way.protocol === 'TLS' && !endpoint.transport.tlsPort)) return undefined;
     return {
@@ -106,7 +109,7 @@ export class PhoneCarryOn {
   }
 
   /** Holds the trunk's slot and accepts its responses until the call ends. */
-  private hold({ id }: Trunk, { dialog }: KeptLine): () => void {
+  private hold({ id }: Trunk, { dialog }: PhoneCallSnapshot): () => void {
     const place = this.usage.takeAgain(id);
     const forget = this.called.add(dialog.way.address);
     return () => {
@@ -115,29 +118,29 @@ export class PhoneCarryOn {
     };
   }
 
-  private async goOn(
-    brought: Brought,
-    taken: TakenLine,
+  private async resume(
+    restored: RestoredCall,
+    taken: TakenPhoneCall,
     endpoint: SipEndpoint<Line>,
     release: () => void,
   ): Promise<void> {
-    const { line, trunk, media } = brought;
+    const { line, trunk, media } = restored;
     const { callId } = line.dialog;
     if (taken.obstacle || !media) {
       for (const dialog of [line.dialog, keptDialogIn(taken.person)])
         if (dialog) endpoint.hangUp(dialog, LOST);
       release();
-      this.logger.warn({ callId, why: taken.obstacle }, 'a phone call of another instance can not go on');
+      this.logger.warn({ callId, why: taken.obstacle }, 'a phone call of another instance cannot be resumed');
       return taken.end(taken.obstacle ?? 'not-possible');
     }
     const outcome = await endpoint.resume(line.dialog, {
       offer: media.answerSdp,
       login: trunk.server?.login,
-      timeoutMs: CARRY_ON_TIMEOUT_MS,
+      timeoutMs: REINVITE_TIMEOUT_MS,
     });
-    if (outcome?.kind === 'answered') return this.answered(brought, media, taken, outcome, release);
+    if (outcome?.kind === 'answered') return this.answered(restored, media, taken, outcome, release);
     release();
-    this.logger.warn({ callId, outcome }, 'a phone call of another instance did not go on');
+    this.logger.warn({ callId, outcome }, 'a phone call of another instance was not resumed');
     return taken.end(
       outcome?.kind ?? 'not-possible',
       outcome?.kind === 'refused' ? outcome.status : undefined,
@@ -145,9 +148,9 @@ export class PhoneCarryOn {
   }
 
   private answered(
-    { line, control }: Brought,
+    { line, control }: RestoredCall,
     media: PhoneSession,
-    taken: TakenLine,
+    taken: TakenPhoneCall,
     answer: Extract<ResumeOutcome, { kind: 'answered' }>,
     release: () => void,
   ): void {
@@ -176,8 +179,8 @@ export class PhoneCarryOn {
     if (orderId !== undefined) this.orders.adopt(orderId, () => call.cut(), over);
   }
 
-  private offerOf(brought: Brought, call: LineOfOther, endpoint: SipEndpoint<Line>): CallOffer {
-    const { line, trunk, control } = brought;
+  private offerOf(restored: RestoredCall, call: RemotePhoneCall, endpoint: SipEndpoint<Line>): CallOffer {
+    const { line, trunk, control } = restored;
     const { accountId, agentId, variables } = call;
     // Drafts cannot be phoned.
     const target = call.target === 'draft' ? 'live' : call.target;
@@ -204,7 +207,7 @@ export class PhoneCarryOn {
             codecs: [line.audio.codec.name],
             onKey: () => this.metrics.digits.inc(),
           });
-          if (opened.kind === 'answered') brought.media = opened.session;
+          if (opened.kind === 'answered') restored.media = opened.session;
           return opened;
         },
       },

@@ -6,7 +6,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { type AliveInstance, CallOwnership, InstanceLease, Instances } from '../../conversations/index.js';
 import { PeerClient } from '../peers/peer-client.js';
-import { PeerDesk } from '../peers/peer-desk.js';
+import { PeerRequestHandler } from '../peers/peer-request-handler.js';
 import { PeerWatch, type WatchedPeer } from './peer-watch.js';
 import { sharedOut, watchedBy } from './ring.js';
 
@@ -34,7 +34,7 @@ interface Taker {
  * expires.
  */
 @Injectable()
-export class LostLines extends PeriodicService {
+export class PhoneCallFailover extends PeriodicService {
   private takeHere: TakeLine | undefined;
   private readonly watch: PeerWatch;
   /** Certainly gone, though their lease has not expired. */
@@ -47,7 +47,7 @@ export class LostLines extends PeriodicService {
     private readonly ownership: CallOwnership,
     private readonly lease: InstanceLease,
     private readonly peers: PeerClient,
-    private readonly desk: PeerDesk,
+    private readonly handler: PeerRequestHandler,
     private readonly changes: ChangeSignals,
     config: AppConfig,
     logger: PinoLogger,
@@ -56,15 +56,15 @@ export class LostLines extends PeriodicService {
     this.everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
     this.watch = new PeerWatch({
       isGone: async ({ id, address }) => isProof(await peers.who(id, address)),
-      gone: (peer, rank) => void this.seeTo(peer, rank),
+      gone: (peer, rank) => void this.takeOverCallsOf(peer, rank),
     });
     changes.on('instances', () => void this.job.wake());
   }
 
   /** Registers how this process takes over phone calls. */
-  takeBy(take: TakeLine): void {
+  takeOverBy(take: TakeLine): void {
     this.takeHere = take;
-    this.desk.takesLinesBy((sessionId) => this.take(sessionId));
+    this.handler.takesLinesBy((sessionId) => this.take(sessionId));
     void this.announce();
   }
 
@@ -111,24 +111,27 @@ export class LostLines extends PeriodicService {
     const isOurs = (id: string) => watchedBy(this.lease.instanceId, [...ids, id], WATCHERS).includes(id);
     const lost = (await this.ownership.lostLines()).filter(({ instanceId }) => isOurs(instanceId));
     const ofGone = await Promise.all([...this.gone].map((id) => this.ownership.linesOf(id)));
-    this.lookWhenOver(there);
+    this.wakeAtNextExpiry(there);
     await this.share([...lost.map(({ sessionId }) => sessionId), ...ofGone.flat()]);
   }
 
   /** The next lease may expire before the next poll. */
-  private lookWhenOver(alive: readonly AliveInstance[]): void {
+  private wakeAtNextExpiry(alive: readonly AliveInstance[]): void {
     clearTimeout(this.nextEnd);
     const leftMs = Math.min(...alive.map((one) => one.leftMs));
     if (leftMs < this.everyMs)
       this.nextEnd = setTimeout(() => void this.job.wake(), leftMs + END_SLACK_MS).unref();
   }
 
-  private async seeTo({ id }: WatchedPeer, rank: number): Promise<void> {
+  private async takeOverCallsOf({ id }: WatchedPeer, rank: number): Promise<void> {
     try {
       this.gone.add(id);
       if (rank > 0) await pause(rank * NEXT_WATCHER_MS, undefined, { ref: false });
       const lines = await this.ownership.linesOf(id);
-      this.logger.warn({ instanceId: id, calls: lines.length }, 'an instance is gone; its phone calls go on');
+      this.logger.warn(
+        { instanceId: id, calls: lines.length },
+        'an instance is gone; taking over its phone calls',
+      );
       await this.share(lines);
       await this.job.wake();
     } catch (err) {

@@ -4,7 +4,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { InstanceLease, Instances } from '../../conversations/index.js';
 import type { Call } from '../call.js';
-import { LostLines } from '../lost-lines/lost-lines.service.js';
+import { PhoneCallFailover } from '../phone-failover/phone-call-failover.service.js';
 import { LiveCalls } from '../live-calls.js';
 
 /** How often to check for silence in a call, and for another instance that accepts calls. */
@@ -13,18 +13,18 @@ const LOOK_FOR_OTHERS_MS = 1_000;
 
 /** Migrates the calls of a draining instance, each at a moment of silence. */
 @Injectable()
-export class MovingCalls {
+export class DrainMigrator {
   private othersTakeCalls = false;
 
   constructor(
     private readonly live: LiveCalls,
-    private readonly lost: LostLines,
+    private readonly failover: PhoneCallFailover,
     private readonly instances: Instances,
     private readonly lease: InstanceLease,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(MovingCalls.name);
+    logger.setContext(DrainMigrator.name);
   }
 
   /** Asks the clients of all calls that support migration, until aborted. Never throws. */
@@ -33,7 +33,7 @@ export class MovingCalls {
       await pause(this.config.calls.moveAfterMs, undefined, { signal });
       for (let look = 0; ; look++) {
         if (look % (LOOK_FOR_OTHERS_MS / LOOK_MS) === 0) await this.lookForOthers();
-        if (this.othersTakeCalls) for (const call of this.live.all()) this.move(call);
+        if (this.othersTakeCalls) for (const call of this.live.all()) this.migrate(call);
         await pause(LOOK_MS, undefined, { signal });
       }
     } catch (err) {
@@ -44,16 +44,17 @@ export class MovingCalls {
   /** The drain time is over: leaves calls that can resume elsewhere and ends the rest. */
   async endAll(): Promise<void> {
     const ended = this.live.all().map((call) => {
-      const isLeft = this.othersTakeCalls && call.move.isPossible;
+      const isLeft = this.othersTakeCalls && call.migration.isPossible;
       return call.end(isLeft ? 'moved' : 'shutdown');
     });
     await Promise.all(ended);
   }
 
   /** Clients are asked to migrate; phone calls need no cooperation. */
-  private move({ sessionId, move }: Call): void {
-    move.ask();
-    if (move.offerLine()) void this.lost.offer(sessionId).then((isTaken) => isTaken || move.keepsLine());
+  private migrate({ sessionId, migration }: Call): void {
+    migration.ask();
+    if (migration.offerLine())
+      void this.failover.offer(sessionId).then((isTaken) => isTaken || migration.keepsLine());
   }
 
   private async lookForOthers(): Promise<void> {

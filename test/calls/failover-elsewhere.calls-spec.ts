@@ -1,4 +1,4 @@
-import type { PeerLetters } from '../../src/calls/peers/peer-letters.js';
+import type { PeerMessageSealer } from '../../src/calls/peers/peer-message-sealer.js';
 import { publish } from '../support/publish.js';
 import { alone, atOnce } from '../support/scoped.js';
 import type { TestApp } from '../support/app.js';
@@ -51,7 +51,7 @@ describe('call on an instance its client can no longer reach', () => {
       return answer.status;
     };
     const letter = { kind: 'who', sessionId: '', epoch: 0, instanceId };
-    const sealed = await there.provider<PeerLetters>('PeerLetters').seal(letter);
+    const sealed = await there.provider<PeerMessageSealer>('PeerMessageSealer').seal(letter);
     expect(await ask(address, sealed)).toBe(200);
     expect(await ask(address, 'v1.x.AAAA')).toBe(404);
     expect(await ask(here.baseUrl, sealed)).toBe(404);

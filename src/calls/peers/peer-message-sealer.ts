@@ -12,7 +12,7 @@ const MAX_AGE_MS = 60_000;
 
 /** Seals messages between instances with the instance secret, so that outsiders can neither read nor forge them. */
 @Injectable()
-export class PeerLetters {
+export class PeerMessageSealer {
   private readonly box: SecretBox;
 
   constructor(

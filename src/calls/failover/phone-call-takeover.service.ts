@@ -6,20 +6,20 @@ import {
   CallOwnership,
   ConversationRecorder,
   type FoundCall,
-  type RecordedCarryOn,
+  type RecordedTakeover,
 } from '../../conversations/index.js';
 import { AdmissionService } from '../admission.service.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import type { CallHolder } from '../call-holder.js';
 import { LiveCalls } from '../live-calls.js';
 import { isSessionId } from '../session-id.js';
-import { asBegun, CarryOn, type ClaimedEarlier, release } from './carry-on.service.js';
+import { asBegun, CallTakeoverService, type ClaimedEarlier, release } from './call-takeover.service.js';
 import type { EarlierOfCall } from './earlier-of-call.js';
-import { type KeptCall, parseKept } from './kept-call.js';
-import type { TakenLine } from './taken-line.js';
+import { type CallSnapshot, parseSnapshot } from './call-snapshot.js';
+import type { TakenPhoneCall } from './taken-phone-call.js';
 
 /** A phone call that another process had. */
-export interface LineOfOther {
+export interface RemotePhoneCall {
   readonly accountId: string;
   readonly agentId: string;
   readonly target: CallGrant['target'];
@@ -29,9 +29,9 @@ export interface LineOfOther {
 }
 
 /** Restores such a call; undefined if this process cannot. */
-export type BringLine = (call: LineOfOther) => CallOffer | undefined;
+export type RestorePhoneCall = (call: RemotePhoneCall) => CallOffer | undefined;
 
-type BeginAgain = (
+type ResumeCall = (
   offer: CallOffer,
   prepared: PreparedCall,
   holder: CallHolder,
@@ -39,7 +39,7 @@ type BeginAgain = (
 ) => { readonly sessionId: string };
 
 /** A call claimed for this process. It begins here, or its record ends. */
-interface ClaimedLine {
+interface ClaimedPhoneCall {
   readonly found: FoundCall;
   readonly earlier: ClaimedEarlier;
   readonly offer: CallOffer;
@@ -50,12 +50,12 @@ interface ClaimedLine {
 
 /** Takes over phone calls of other processes. Phones do not reconnect by themselves, so no token is involved. */
 @Injectable()
-export class LineCarryOn {
+export class PhoneCallTakeoverService {
   constructor(
     private readonly ownership: CallOwnership,
     private readonly admissions: AdmissionService,
     private readonly preparation: CallPreparation,
-    private readonly carryOn: CarryOn,
+    private readonly takeovers: CallTakeoverService,
     private readonly recorder: ConversationRecorder,
     private readonly live: LiveCalls,
     private readonly clock: Clock,
@@ -67,17 +67,21 @@ export class LineCarryOn {
    * is over.
    * @throws when the database is unreachable
    */
-  async take(sessionId: string, bring: BringLine, begin: BeginAgain): Promise<TakenLine | undefined> {
-    const claimed = await this.claim(sessionId, bring);
+  async take(
+    sessionId: string,
+    restore: RestorePhoneCall,
+    begin: ResumeCall,
+  ): Promise<TakenPhoneCall | undefined> {
+    const claimed = await this.claim(sessionId, restore);
     if (!claimed) return undefined;
     const { ready, offer, earlier } = claimed;
     const came = () => this.live.came(sessionId);
     return {
-      line: earlier.kept.line ?? {},
-      person: earlier.kept.person,
+      line: earlier.snapshot.line ?? {},
+      person: earlier.snapshot.person,
       obstacle: typeof ready === 'string' ? ready : undefined,
       begin: (holder) => {
-        if (typeof ready === 'string') throw new Error('a call was begun that can not go on');
+        if (typeof ready === 'string') throw new Error('a call was begun that cannot be resumed');
         came();
         return begin(offer, ready, holder, { ...earlier, news: this.newsOf(claimed, 'gone-on') });
       },
@@ -85,25 +89,30 @@ export class LineCarryOn {
     };
   }
 
-  private async claim(sessionId: string, bring: BringLine): Promise<ClaimedLine | undefined> {
+  private async claim(sessionId: string, restore: RestorePhoneCall): Promise<ClaimedPhoneCall | undefined> {
     const beganMs = nowMs();
     const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
-    const kept = parseKept(found?.state);
-    const offer = found && kept && broughtBy(bring, found, kept);
+    const snapshot = parseSnapshot(found?.state);
+    const offer = found && snapshot && restoredBy(restore, found, snapshot);
     if (!offer) return undefined;
-    const ready = kept.person ? 'with-person' : await this.prepare(offer, kept, found, beganMs);
+    const ready = snapshot.person ? 'with-person' : await this.prepare(offer, snapshot, found, beganMs);
     if (ready === 'no-room') return undefined;
-    const earlier = await this.carryOn.claim(sessionId, found).catch((error: unknown) => {
+    const earlier = await this.takeovers.claim(sessionId, found).catch((error: unknown) => {
       giveBack(ready);
       throw error;
     });
-    if (!('kind' in earlier)) return { found, earlier, offer: asBegun(offer, earlier.kept), ready, beganMs };
+    if (!('kind' in earlier))
+      return { found, earlier, offer: asBegun(offer, earlier.snapshot), ready, beganMs };
     giveBack(ready);
     return undefined;
   }
 
   /** The record's entry for the takeover or its failure. */
-  private newsOf({ earlier, beganMs }: ClaimedLine, outcome: RecordedCarryOn['outcome'], status?: number) {
+  private newsOf(
+    { earlier, beganMs }: ClaimedPhoneCall,
+    outcome: RecordedTakeover['outcome'],
+    status?: number,
+  ) {
     const afterMs = nowMs() - beganMs;
     const { from } = earlier;
     const how = { from, outcome, ...(status !== undefined && { status }), afterMs };
@@ -112,15 +121,15 @@ export class LineCarryOn {
 
   /** No process continues the call: its record ends. */
   private async end(
-    claimed: ClaimedLine,
-    outcome: RecordedCarryOn['outcome'],
+    claimed: ClaimedPhoneCall,
+    outcome: RecordedTakeover['outcome'],
     status?: number,
   ): Promise<void> {
     const { found, earlier, ready } = claimed;
     giveBack(ready);
     const { accountId, agentId } = found;
-    const { sessionId, startedAt, kept } = earlier;
-    const { target, mode } = kept;
+    const { sessionId, startedAt, snapshot } = earlier;
+    const { target, mode } = snapshot;
     const details = { sessionId, accountId, agentId, target, mode, adapter: '', startedAt, byLine: true };
     const record = this.recorder.begin(details, earlier.record);
     record.event(this.newsOf(claimed, outcome, status));
@@ -131,23 +140,27 @@ export class LineCarryOn {
 
   private async prepare(
     offer: CallOffer,
-    kept: KeptCall,
+    snapshot: CallSnapshot,
     found: FoundCall,
     beganMs: number,
   ): Promise<PreparedCall | 'no-room' | 'not-possible'> {
-    const admission = await this.admissions.readmit(offer, kept, found);
+    const admission = await this.admissions.readmit(offer, snapshot, found);
     if (admission.kind === 'refused') return 'not-possible';
     const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);
     return prepared.kind === 'refused' ? 'no-room' : prepared;
   }
 }
 
-function broughtBy(bring: BringLine, found: FoundCall, kept: KeptCall): CallOffer | undefined {
+function restoredBy(
+  restore: RestorePhoneCall,
+  found: FoundCall,
+  snapshot: CallSnapshot,
+): CallOffer | undefined {
   const { accountId, agentId } = found;
-  const { target, variables, line } = kept;
-  return line && bring({ accountId, agentId, target, variables, line });
+  const { target, variables, line } = snapshot;
+  return line && restore({ accountId, agentId, target, variables, line });
 }
 
-function giveBack(ready: ClaimedLine['ready']): void {
+function giveBack(ready: ClaimedPhoneCall['ready']): void {
   if (typeof ready === 'object') release(ready);
 }

@@ -8,7 +8,7 @@ const OF_PASSING = { coming: 'not-yet', moving: 'not-yet', ending: 'unknown', no
 
 /** Answers requests of other instances about this instance's calls. */
 @Injectable()
-export class PeerDesk {
+export class PeerRequestHandler {
   private takeLine: (sessionId: string) => Promise<boolean> = () => Promise.resolve(false);
 
   constructor(
@@ -60,7 +60,7 @@ export class PeerDesk {
     const call = this.live.bySession.get(sessionId);
     if (!call) return OF_PASSING[this.live.passingOf(sessionId) ?? 'none'];
     if (call.epoch !== epoch) return 'not-yet';
-    return !call.move.isOffered && (await isClientThere(call)) ? 'held' : 'done';
+    return !call.migration.isOffered && (await isClientThere(call)) ? 'held' : 'done';
   }
 
   /** The client hung up through another instance. */

@@ -8,9 +8,9 @@ import type { CallHolder } from '../call-holder.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from '../call-refusal.js';
 import { PeerClient } from '../peers/peer-client.js';
 import { isSessionId } from '../session-id.js';
-import { parseKept } from './kept-call.js';
+import { parseSnapshot } from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';
-import { ProvenHolders } from './proven-holders.js';
+import { ProvenHolders } from './authenticated-connections.js';
 
 const ELSEWHERE = refuse(
   'invalid-argument',
@@ -19,7 +19,7 @@ const ELSEWHERE = refuse(
 
 /** Answers frames about calls of other processes. A session id alone reveals nothing. */
 @Injectable()
-export class CallsElsewhere {
+export class RemoteCalls {
   constructor(
     private readonly ownership: CallOwnership,
     private readonly lost: LostInstances,
@@ -29,7 +29,7 @@ export class CallsElsewhere {
     private readonly proven: ProvenHolders,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(CallsElsewhere.name);
+    logger.setContext(RemoteCalls.name);
   }
 
   /**
@@ -80,9 +80,9 @@ export class CallsElsewhere {
   ): Promise<boolean> {
     if (this.proven.has(holder, sessionId)) return found !== undefined;
     if (presented.authToken === undefined) return false;
-    const kept = parseKept(found?.state);
+    const snapshot = parseSnapshot(found?.state);
     // No token is valid for a phone call.
-    const standing = found && kept && !kept.line ? standingOf(kept, found.agentId) : undefined;
+    const standing = found && snapshot && !snapshot.line ? standingOf(snapshot, found.agentId) : undefined;
     return (await this.admissions.admitAgain(presented, standing)) === 'good';
   }
 

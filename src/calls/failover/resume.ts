@@ -10,7 +10,11 @@ const CUT_OFF = 'Sorry, we were cut off for a moment.';
  * answers the caller's last words at once.
  * @param wasMoved A planned migration is silent and needs no announcement.
  */
-export function goingOn(agent: AgentDocument, earlier: EarlierCall, wasMoved = false): AgentDocument {
+export function withResumePrompt(
+  agent: AgentDocument,
+  earlier: EarlierCall,
+  wasMoved = false,
+): AgentDocument {
   const inEnglish = (agent.languageCode ?? 'en').toLowerCase().startsWith('en');
   const message = agent.carryOn?.message ?? (inEnglish ? CUT_OFF : '');
   return { ...agent, greeting: wasMoved || unansweredWords(earlier) !== undefined ? '' : message };

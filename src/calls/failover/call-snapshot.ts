@@ -21,7 +21,7 @@ const Entry = Type.Union([
   }),
 ]);
 
-const Kept = Type.Object({
+const SnapshotSchema = Type.Object({
   format: Type.Literal(FORMAT),
   /** SHA-256 of the token that began the call, as base64. */
   tokenHash: Type.String(),
@@ -56,45 +56,45 @@ const Kept = Type.Object({
 });
 
 /** The snapshot of a call for failover. */
-export type KeptCall = Omit<Static<typeof Kept>, 'format' | 'target' | 'mode'> & {
+export type CallSnapshot = Omit<Static<typeof SnapshotSchema>, 'format' | 'target' | 'mode'> & {
   readonly target: 'draft' | 'sandbox' | 'pre-release' | 'live';
   readonly mode: 'end-to-end' | 'traditional' | 'echo';
 };
 
 /** @param maxBytes Limit; the oldest entries are left out to meet it. */
-export function keptText(kept: KeptCall, maxBytes: number): string {
-  const rest = JSON.stringify({ format: FORMAT, ...kept, entries: [] });
+export function serializeSnapshot(snapshot: CallSnapshot, maxBytes: number): string {
+  const rest = JSON.stringify({ format: FORMAT, ...snapshot, entries: [] });
   const entries: EarlierEntry[] = [];
   let bytes = Buffer.byteLength(rest);
-  for (const entry of [...kept.entries].reverse()) {
+  for (const entry of [...snapshot.entries].reverse()) {
     bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
     if (bytes > maxBytes) break;
     entries.unshift(entry);
   }
-  return JSON.stringify({ format: FORMAT, ...kept, entries });
+  return JSON.stringify({ format: FORMAT, ...snapshot, entries });
 }
 
 /** Undefined for a snapshot that this release cannot restore. */
-export function parseKept(text: string | undefined): KeptCall | undefined {
+export function parseSnapshot(text: string | undefined): CallSnapshot | undefined {
   if (text === undefined) return undefined;
   const value: unknown = JSON.parse(text);
-  return Value.Check(Kept, value) ? (value as KeptCall) : undefined;
+  return Value.Check(SnapshotSchema, value) ? (value as CallSnapshot) : undefined;
 }
 
 /** A tool call that was recorded before its request was sent. */
-export interface LeftTool {
+export interface OrphanedTool {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText?: string | undefined;
 }
 
 /** Adds the tool calls made after the snapshot, so that the agent does not repeat them. */
-export function withLeftTools(kept: KeptCall, left: readonly LeftTool[]): KeptCall {
-  const known = new Set(kept.entries.flatMap((entry) => (entry.kind === 'tool' ? entry.callId : [])));
+export function withOrphanedTools(snapshot: CallSnapshot, left: readonly OrphanedTool[]): CallSnapshot {
+  const known = new Set(snapshot.entries.flatMap((entry) => (entry.kind === 'tool' ? entry.callId : [])));
   const unknown = left
     .filter(({ callId }) => !known.has(callId))
     .map(({ callId, name, argumentsText = '' }) => {
       return { kind: 'tool' as const, callId, name, arguments: argumentsText };
     });
-  return unknown.length === 0 ? kept : { ...kept, entries: [...kept.entries, ...unknown] };
+  return unknown.length === 0 ? snapshot : { ...snapshot, entries: [...snapshot.entries, ...unknown] };
 }

@@ -37,7 +37,7 @@ const Audio = Type.Object({
   isSecure: Type.Boolean(),
 });
 
-const Kept = Type.Object({
+const SnapshotSchema = Type.Object({
   trunkId: Type.String(),
   /** Our number in the call. */
   ownNumber: Type.String(),
@@ -50,14 +50,14 @@ const Kept = Type.Object({
 });
 
 /** The snapshot from which another process restores a phone call; plain JSON. */
-export type KeptLine = Omit<Static<typeof Kept>, 'dialog' | 'audio'> & {
+export type PhoneCallSnapshot = Omit<Static<typeof SnapshotSchema>, 'dialog' | 'audio'> & {
   readonly dialog: KeptDialog;
   readonly audio: KeptAudio;
 };
 
 /** Undefined for a snapshot that this release cannot restore. */
-export function parseKeptLine(value: unknown): KeptLine | undefined {
-  return Value.Check(Kept, value) ? value : undefined;
+export function parsePhoneCallSnapshot(value: unknown): PhoneCallSnapshot | undefined {
+  return Value.Check(SnapshotSchema, value) ? value : undefined;
 }
 
 /** The dialog of any saved leg; undefined if there is none. */

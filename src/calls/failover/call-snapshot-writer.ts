@@ -4,10 +4,10 @@ import type { AgentEvent } from '../../voice/agent-adapter.js';
 import type { EarlierCall } from '../../voice/earlier-words.js';
 import type { CallParts } from '../call-parts.js';
 import { CallHistory } from './call-history.js';
-import { type KeptCall, keptText } from './kept-call.js';
+import { type CallSnapshot, serializeSnapshot } from './call-snapshot.js';
 
 /** Writes the snapshot of a call for failover, together with its record and off the audio path. */
-export class CallKeeper {
+export class CallSnapshotWriter {
   private readonly history: CallHistory;
   private agentId: string | undefined;
   private handOvers: number;
@@ -21,11 +21,11 @@ export class CallKeeper {
 
   constructor(private readonly parts: CallParts) {
     const { earlier } = parts;
-    this.history = new CallHistory(earlier?.kept.entries);
-    this.agentId = earlier?.kept.agentId;
-    this.handOvers = earlier?.kept.handOvers ?? 0;
-    this.form = earlier?.kept.form;
-    this.keep();
+    this.history = new CallHistory(earlier?.snapshot.entries);
+    this.agentId = earlier?.snapshot.agentId;
+    this.handOvers = earlier?.snapshot.handOvers ?? 0;
+    this.form = earlier?.snapshot.form;
+    this.write();
   }
 
   /** The conversation and actions so far. */
@@ -42,10 +42,10 @@ export class CallKeeper {
   note(event: AgentEvent): void {
     if (event.kind === 'form-progress' || event.kind === 'form') {
       this.form = event.kind === 'form' ? undefined : event.kept;
-      return this.keep();
+      return this.write();
     }
     if (event.kind !== 'transcript' && event.kind !== 'tool-started' && event.kind !== 'tool-call') return;
-    if (this.history.note(event)) this.keep();
+    if (this.history.note(event)) this.write();
   }
 
   /** Text that the caller typed. */
@@ -55,39 +55,42 @@ export class CallKeeper {
   }
 
   /** Another agent of the account took over the caller. */
-  handedOver(agentId: string): void {
+  noteHandoff(agentId: string): void {
     this.agentId = agentId;
     this.handOvers++;
     this.form = undefined;
-    this.keep();
+    this.write();
   }
 
   /** A planned migration, without an announcement to the caller. */
-  moves(): void {
+  noteMigration(): void {
     this.isMoving = true;
-    this.keep();
+    this.write();
   }
 
   /** A person has the caller from now on, and no agent. */
-  putThrough(line: object = {}): void {
+  noteTransfer(line: object = {}): void {
     this.person = line;
-    this.keep();
+    this.write();
   }
 
   /** The snapshot of the call's line changed. */
   lineChanged(): void {
-    this.keep();
+    this.write();
   }
 
-  private keep(): void {
-    const { keeps, record } = this.parts;
+  private write(): void {
+    const { snapshotSource, record } = this.parts;
     // Keep the previous value while the line cannot be restored.
-    if (keeps?.line) this.line = keeps.line() ?? this.line;
-    if (keeps?.line && !this.line) return;
-    if (keeps) record.keep(() => keptText(this.kept(keeps.of), keeps.maxBytes));
+    if (snapshotSource?.line) this.line = snapshotSource.line() ?? this.line;
+    if (snapshotSource?.line && !this.line) return;
+    if (snapshotSource)
+      record.keep(() =>
+        serializeSnapshot(this.buildSnapshot(snapshotSource.constant), snapshotSource.maxBytes),
+      );
   }
 
-  private kept(of: Omit<KeptCall, 'entries' | 'handOvers'>): KeptCall {
+  private buildSnapshot(of: Omit<CallSnapshot, 'entries' | 'handOvers'>): CallSnapshot {
     const { agentId, handOvers, isMoving: wasMoved, person, line } = this;
     const form = this.storableForm();
     return {
@@ -106,18 +109,18 @@ export class CallKeeper {
    * Text that must not be stored is left out of the snapshot, too: the next owner gets the call without the
    * conversation.
    */
-  private entries(): KeptCall['entries'] {
-    const { keeps } = this.parts;
-    if (!keeps?.storesText) return [];
-    return keeps.redact(this.history.all());
+  private entries(): CallSnapshot['entries'] {
+    const { snapshotSource } = this.parts;
+    if (!snapshotSource?.storesText) return [];
+    return snapshotSource.redact(this.history.all());
   }
 
   /** A form with values that must not be stored restarts after a failover. */
   private storableForm(): unknown {
-    const { keeps } = this.parts;
+    const { snapshotSource } = this.parts;
     const { form } = this;
-    if (!keeps?.storesText || typeof form !== 'object' || form === null) return undefined;
-    const [redacted] = keeps.redact([form]);
+    if (!snapshotSource?.storesText || typeof form !== 'object' || form === null) return undefined;
+    const [redacted] = snapshotSource.redact([form]);
     return isDeepStrictEqual(redacted, form) ? form : undefined;
   }
 }

@@ -1,8 +1,8 @@
-import type { RecordedCarryOn } from '../../conversations/index.js';
+import type { RecordedTakeover } from '../../conversations/index.js';
 import type { CallHolder } from '../call-holder.js';
 
 /** A phone call claimed from another process. Call either `begin` or `end`. */
-export interface TakenLine {
+export interface TakenPhoneCall {
   /** The former owner's last snapshot of the line. */
   readonly line: Readonly<Record<string, unknown>>;
   /** The snapshot of the transfer leg, if the caller was transferred. */
@@ -12,5 +12,5 @@ export interface TakenLine {
   /** Continues the call here. */
   begin(holder: CallHolder): { readonly sessionId: string };
   /** Ends the call and records why. Resolves when the record is stored or storing was abandoned. */
-  end(outcome: Exclude<RecordedCarryOn['outcome'], 'gone-on'>, status?: number): Promise<void>;
+  end(outcome: Exclude<RecordedTakeover['outcome'], 'gone-on'>, status?: number): Promise<void>;
 }

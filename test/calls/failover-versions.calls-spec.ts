@@ -13,7 +13,7 @@ const EARLIER = ['before-experiments', 'before-judged-rollouts'];
 type Journal = Record<string, unknown>;
 
 const earlier = (name: string): Journal =>
-  JSON.parse(readFileSync(inProject('test', 'calls', 'kept-calls', `${name}.json`), 'utf8')) as Journal;
+  JSON.parse(readFileSync(inProject('test', 'calls', 'snapshots', `${name}.json`), 'utf8')) as Journal;
 
 describe('call from an instance of another version', () => {
   let two: TwoInstances;

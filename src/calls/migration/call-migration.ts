@@ -12,20 +12,20 @@ const ANSWER_WITHIN_MS = 1_000;
 const LOOK_MS = 50;
 
 /** Asks the client of a call to migrate to another instance, if the client supports it. */
-export class MoveRequest {
+export class CallMigration {
   private askedAtMs: number | undefined;
   private wantedAtMs: number | undefined;
   private offered = false;
 
   constructor(
-    private readonly parts: Pick<CallParts, 'keeps' | 'clock'>,
+    private readonly parts: Pick<CallParts, 'snapshotSource' | 'clock'>,
     private readonly silence: Silence,
     private readonly events: EventRelay,
   ) {}
 
   /** True if the call can resume elsewhere and its client supports migration. */
   get isPossible(): boolean {
-    return this.parts.keeps !== undefined && this.events.asksFor('move');
+    return this.parts.snapshotSource !== undefined && this.events.asksFor('move');
   }
 
   get wasAsked(): boolean {
@@ -44,7 +44,8 @@ export class MoveRequest {
   offerLine(): boolean {
     const nowMs = this.parts.clock.monotonicMs();
     const wasJustOffered = this.askedAtMs !== undefined && nowMs - this.askedAtMs < ASK_AGAIN_MS;
-    if (!this.parts.keeps?.line || this.offered || !this.silence.isNow || wasJustOffered) return false;
+    if (!this.parts.snapshotSource?.line || this.offered || !this.silence.isNow || wasJustOffered)
+      return false;
     this.askedAtMs = nowMs;
     this.offered = true;
     return true;
@@ -52,7 +53,7 @@ export class MoveRequest {
 
   /** The lease expired, so do not wait for silence: ask the client, or offer a phone call. */
   now(): 'asked' | 'offered' {
-    this.offered = this.parts.keeps?.line !== undefined;
+    this.offered = this.parts.snapshotSource?.line !== undefined;
     if (this.isPossible) this.events.tellNow({ kind: 'move' });
     return this.offered ? 'offered' : 'asked';
   }

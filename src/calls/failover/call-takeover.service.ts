@@ -11,9 +11,9 @@ import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call
 import { PeerClient } from '../peers/peer-client.js';
 import type { CallHolder } from '../call-holder.js';
 import type { EarlierOfCall } from './earlier-of-call.js';
-import { type KeptCall, type LeftTool, parseKept, withLeftTools } from './kept-call.js';
+import { type CallSnapshot, type OrphanedTool, parseSnapshot, withOrphanedTools } from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';
-import { ProvenHolders } from './proven-holders.js';
+import { ProvenHolders } from './authenticated-connections.js';
 import { isSessionId } from '../session-id.js';
 
 const BEING_TAKEN = refuse('media-failure', 'The call is being taken over just now. Try again in a moment.');
@@ -33,7 +33,7 @@ export interface ClaimedEarlier extends EarlierOfCall {
 
 /** Takes over calls of other processes that died or released them. */
 @Injectable()
-export class CarryOn {
+export class CallTakeoverService {
   constructor(
     private readonly ownership: CallOwnership,
     private readonly admissions: AdmissionService,
@@ -46,7 +46,7 @@ export class CarryOn {
     private readonly metrics: CallMetrics,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(CarryOn.name);
+    logger.setContext(CallTakeoverService.name);
   }
 
   /**
@@ -56,17 +56,17 @@ export class CarryOn {
   async take(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<TakenCall | CallRefusal> {
     const beganMs = nowMs();
     const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
-    const kept = parseKept(found?.state);
+    const snapshot = parseSnapshot(found?.state);
     // No offer may claim a phone call.
-    if (kept?.line) return UNKNOWN_SESSION;
+    if (snapshot?.line) return UNKNOWN_SESSION;
     const standing = await this.admissions.admitAgain(
       offer,
-      found && kept && standingOf(kept, found.agentId),
+      found && snapshot && standingOf(snapshot, found.agentId),
     );
     if (standing === 'unauthorized') return UNAUTHORIZED;
-    if (!found || !kept || standing === 'foreign') return UNKNOWN_SESSION;
+    if (!found || !snapshot || standing === 'foreign') return UNKNOWN_SESSION;
     this.proven.note(holder, sessionId);
-    const admission = await this.admissions.readmit(offer, kept, found);
+    const admission = await this.admissions.readmit(offer, snapshot, found);
     if (admission.kind === 'refused') return await this.refused(sessionId, found, admission);
     const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);
     if (prepared.kind === 'refused') return prepared;
@@ -78,7 +78,7 @@ export class CarryOn {
       release(prepared);
       return earlier;
     }
-    return { kind: 'taken', prepared, offer: asBegun(offer, earlier.kept), earlier };
+    return { kind: 'taken', prepared, offer: asBegun(offer, earlier.snapshot), earlier };
   }
 
   /** A call that can no longer be answered ends, unless its owner still has it. */
@@ -88,7 +88,7 @@ export class CarryOn {
     const notYet = refusalOf(answer, found);
     if (notYet) return notYet;
     const { conversationId } = found;
-    this.logger.error({ sessionId, conversationId, why: refusal.message }, 'a call can not go on');
+    this.logger.error({ sessionId, conversationId, why: refusal.message }, 'a call cannot be resumed');
     await this.lost.endAs('agent-failed', found);
     return refusal;
   }
@@ -114,23 +114,23 @@ export class CarryOn {
     this.metrics.takenOver.inc({ from });
     this.logger.warn(
       { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
-      'goes on with a call of another instance',
+      'took over a call of another instance',
     );
-    const kept = withLeftTools(outcome.kept, await this.leftTools(found.conversationId));
-    return { ...outcome, kept, from };
+    const snapshot = withOrphanedTools(outcome.snapshot, await this.leftTools(found.conversationId));
+    return { ...outcome, snapshot, from };
   }
 
   private async claimFreed(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
     const claimed = await this.ownership.claim(found);
     // If the call has not ended, another instance claimed it first, though that one may still fail.
     if (!claimed) return (await this.ownership.find(sessionId)) ? BEING_TAKEN : UNKNOWN_SESSION;
-    const kept = parseKept(claimed.state);
-    if (!kept) return UNKNOWN_SESSION;
-    return { sessionId, startedAt: found.startedAt, kept, record: claimed.record };
+    const snapshot = parseSnapshot(claimed.state);
+    if (!snapshot) return UNKNOWN_SESSION;
+    return { sessionId, startedAt: found.startedAt, snapshot, record: claimed.record };
   }
 
   /** The first to look settles and reports the tool calls in flight. */
-  private async leftTools(conversationId: string): Promise<readonly LeftTool[]> {
+  private async leftTools(conversationId: string): Promise<readonly OrphanedTool[]> {
     try {
       return await this.leftCalls.leaveOf(conversationId);
     } catch (err) {
@@ -147,7 +147,10 @@ export function release({ media, place }: PreparedCall): void {
 }
 
 /** The record keeps the fields of the first offer. */
-export const asBegun = (offer: CallOffer, { callSid, caller, callee, features }: KeptCall): CallOffer => ({
+export const asBegun = (
+  offer: CallOffer,
+  { callSid, caller, callee, features }: CallSnapshot,
+): CallOffer => ({
   ...offer,
   callSid,
   caller,

@@ -1,5 +1,5 @@
 import type { CallsService } from '../../src/calls/index.js';
-import type { PeerDesk } from '../../src/calls/peers/peer-desk.js';
+import type { PeerRequestHandler } from '../../src/calls/peers/peer-request-handler.js';
 import type { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
 import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
 import { createTestApp, type TestApp } from '../support/app.js';
@@ -124,7 +124,7 @@ describe('call on an instance its client can no longer reach', () => {
   alone('resumes when an earlier takeover was interrupted', async () => {
     const given = await two.known();
     given.vanish();
-    const desk = here.provider<PeerDesk>('PeerDesk');
+    const desk = here.provider<PeerRequestHandler>('PeerRequestHandler');
     await until('it is given up', async () => (await desk.giveUp(given.sessionId, 1)) === 'done');
     await two.goesOn(given);
 

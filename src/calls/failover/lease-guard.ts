@@ -6,7 +6,7 @@ import { InstanceLease, Instances } from '../../conversations/index.js';
 import { MediaService } from '../../media/index.js';
 import type { Call } from '../call.js';
 import { LiveCalls } from '../live-calls.js';
-import { LostLines } from '../lost-lines/lost-lines.service.js';
+import { PhoneCallFailover } from '../phone-failover/phone-call-failover.service.js';
 import { PeerClient } from '../peers/peer-client.js';
 import { GOODBYE_AFTER_MS, mayBeElsewhere } from './leave-taking.js';
 import { TakenCalls } from './taken-calls.js';
@@ -31,7 +31,7 @@ export class LeaseGuard implements OnModuleDestroy {
     media: MediaService,
     private readonly taken: TakenCalls,
     private readonly live: LiveCalls,
-    private readonly lost: LostLines,
+    private readonly failover: PhoneCallFailover,
     private readonly peers: PeerClient,
     private readonly instances: Instances,
     private readonly clock: Clock,
@@ -61,8 +61,8 @@ export class LeaseGuard implements OnModuleDestroy {
     for (const call of isOverStill() ? this.live.all() : []) void this.takeLeave(call);
   }
 
-  private move({ sessionId, move }: Call): void {
-    if (move.now() === 'offered') void this.lost.offer(sessionId, true);
+  private move({ sessionId, migration }: Call): void {
+    if (migration.now() === 'offered') void this.failover.offer(sessionId, true);
   }
 
   private async takeLeave(call: Call): Promise<void> {
@@ -71,13 +71,13 @@ export class LeaseGuard implements OnModuleDestroy {
       this.logger.warn({ sessionId }, 'a call is let go that another instance may have');
       return call.end('moved');
     }
-    this.logger.error({ sessionId }, 'no other instance goes on with a call: it ends with a goodbye');
+    this.logger.error({ sessionId }, 'no other instance takes over a call: it ends with a goodbye');
     await call.sayGoodbye();
     // Another instance may have noticed the expired lease.
     await call.end((await this.mayBeElsewhere(call)) ? 'moved' : 'instance-lost');
   }
 
-  private async mayBeElsewhere({ sessionId, epoch, move, media }: Call): Promise<boolean> {
+  private async mayBeElsewhere({ sessionId, epoch, migration, media }: Call): Promise<boolean> {
     const others = this.instances.lastKnown.filter(({ id }) => id !== this.lease.instanceId);
     const received = () => media.receivedBytes().catch(() => undefined);
     const before = await received();
@@ -87,7 +87,7 @@ export class LeaseGuard implements OnModuleDestroy {
     ]);
     return mayBeElsewhere({
       answers,
-      isPhoneCall: move.isOffered,
+      isPhoneCall: migration.isOffered,
       receivedBytes: [before, await received()],
     });
   }
@@ -105,7 +105,7 @@ export class LeaseGuard implements OnModuleDestroy {
       if (this.lease.watch.holds) for (const call of stillHere) call.resume();
       return true;
     } catch (err) {
-      this.logger.error({ err }, 'calls can not go on yet after the lease was over');
+      this.logger.error({ err }, 'calls cannot resume yet after the lease expired');
       return false;
     }
   }

@@ -1,12 +1,12 @@
 import { JOURNAL_MAX_BYTES, type Redaction, redactDetails } from '../../conversations/index.js';
 import type { Admission } from '../admission.js';
 import type { CallOffer } from '../call-preparation.js';
-import type { KeptCall } from './kept-call.js';
+import type { CallSnapshot } from './call-snapshot.js';
 
 /** Builds the snapshot of a call. */
-export interface Keeping {
+export interface SnapshotSource {
   /** The fields that stay constant during the call. */
-  readonly of: Omit<KeptCall, 'entries' | 'handOvers'>;
+  readonly constant: Omit<CallSnapshot, 'entries' | 'handOvers'>;
   readonly maxBytes: number;
   readonly storesText: boolean;
   redact<T extends object>(said: T[]): T[];
@@ -15,17 +15,17 @@ export interface Keeping {
 }
 
 /** Undefined for a line that cannot be restored. */
-export function keepingOf(
+export function snapshotSourceOf(
   { line, callSid, callee, features = [] }: CallOffer,
   admission: Admission,
   { storeText }: { readonly storeText: boolean },
-): Keeping | undefined {
+): SnapshotSource | undefined {
   if (line && !line.kept) return undefined;
   const { tokenHash, target, mode, version, artifactVersion, deploymentId, rollout, variantId } = admission;
   const { caller, variables, agent, experiment } = admission;
   const kinds = new Set<Redaction>(agent.privacy?.redact);
   return {
-    of: {
+    constant: {
       tokenHash: Buffer.from(tokenHash).toString('base64'),
       target,
       mode,
