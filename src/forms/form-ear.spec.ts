@@ -8,6 +8,7 @@ import type { ValueContext } from './values/index.js';
 const CONTEXT: ValueContext = { nowMs: NOW_MS, timeZone: 'Europe/London', country: 'GB' };
 const CODE: Form = { name: 'code', fields: [{ name: 'code', type: 'spelled', ask: 'Please spell it.' }] };
 const PHONE: Form = { name: 'phone', fields: [{ name: 'phone', type: 'phone', ask: 'Which number?' }] };
+const MAIL: Form = { name: 'mail', fields: [{ name: 'mail', type: 'email', ask: 'What is your address?' }] };
 const asked = (form: Form): FormState => beginForm(form, '', CONTEXT).state;
 
 type Told = string | readonly [string, number];
@@ -61,6 +62,71 @@ describe('FormEar', () => {
     expect(first.values).toEqual({ code: 'PAT' });
     const denied = say(first, 'no');
     expect(say(denied, ['P-A-T', 3], 'B-A-T').values).toEqual({ code: 'BAT' });
+  });
+
+  describe('addresses', () => {
+    const conversation = () => {
+      const ear = new FormEar();
+      let state = asked(MAIL);
+      return (...heard: readonly Told[]): unknown => {
+        const text = ear.likeliest(MAIL, state, readings(...heard), CONTEXT) ?? '';
+        ({ state } = ear.answer(MAIL, state, { text }, CONTEXT));
+        return state.values['mail'];
+      };
+    };
+
+    it('combines the parts that were heard right in different turns', () => {
+      const say = conversation();
+      expect(
+        say(['victor dot orcafe at example dot com', 1], 'victor dot orcafe at egg sample dot com'),
+      ).toBe('victor.orcafe@example.com');
+      expect(
+        say(['no, v-i-c-c-o-r dot o-k-a-f-o-r at sample dot com', 1], 'no, v-i-c-c-o-r dot o-k-a-f-o-r at'),
+      ).toBe('victor.okafor@example.com');
+    });
+
+    it('corrects the spelling of a word by its letters', () => {
+      const say = conversation();
+      expect(say('felix underscore read at example dot org')).toBe('felix_read@example.org');
+      expect(say('no, F. E. L. I. X. underscore R. E. I. D. at')).toBe('felix_reid@example.org');
+    });
+
+    it('never suggests a denied address again', () => {
+      const say = conversation();
+      const said = say('J. O. N. at example dot com');
+      expect(said).toBe('jon@example.com');
+      expect(say('no', 'no, J. O. N. at example dot com')).toBeUndefined();
+      expect(say(['J. O. N. at example dot com', 6], 'J. O. M. at example dot com')).toBe('jom@example.com');
+    });
+
+    it('prefers a mail provider to a similar domain, unless the caller denies it', () => {
+      const say = conversation();
+      expect(say('K. I. M. at I clawed dot com')).toBe('kim@icloud.com');
+      expect(say('no, K. I. M. at I clawed dot com')).toBe('kim@iclawed.com');
+    });
+
+    it('suggests a dot after an initial when the address without it is wrong', () => {
+      const say = conversation();
+      expect(say('Q. Baxter at example dot com')).toBe('qbaxter@example.com');
+      expect(say('no, Q. B. A. X. T. E. R. at example dot com')).toBe('q.baxter@example.com');
+    });
+
+    it('takes a yes for a yes', () => {
+      const say = conversation();
+      expect(say('K. I. M. at example dot com', 'K. I. N. at example dot com')).toBe('kim@example.com');
+      expect(say(["Yes, that's right.", 3], "Yes, that's R. I.")).toBe('kim@example.com');
+    });
+  });
+
+  it('takes a new value for one although a shorter reading would only deny the old one', () => {
+    const ear = new FormEar();
+    const say = (state: FormState, ...heard: readonly Told[]) => {
+      const text = ear.likeliest(CODE, state, readings(...heard), CONTEXT) ?? '';
+      return ear.answer(CODE, state, { text }, CONTEXT).state;
+    };
+    const first = say(asked(CODE), 'F, O, R');
+    const second = say(first, ["No, it's Oscar, kilo, alpha, foxtrot, Oscar, Romeo.", 4], "No, it's Oscar.");
+    expect(second.values).toEqual({ code: 'OKAFOR' });
   });
 
   it('asks when another value is almost as likely', () => {

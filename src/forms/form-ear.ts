@@ -1,8 +1,9 @@
 import { answerForm } from './form-engine.js';
 import type { Form, FormField } from './form.js';
 import { nextStep } from './form-questions.js';
+import { addressesOf, heardParts, type HeardParts } from './heard-address.js';
 import { type FormState, type FormStep, type FormTurn, withReading } from './form-state.js';
-import type { ValueContext, ValueType } from './values/index.js';
+import { likeness, type ValueContext, type ValueType, yesOrNo } from './values/index.js';
 
 /** One of the recognizer's alternatives. */
 export interface HeardReading {
@@ -25,9 +26,8 @@ const UNHEARD = 0.02;
 const LOST = 3;
 /** ... that the caller has denied, */
 const DENIED = 20;
-/** ... and for numbers that are invalid in their country, and addresses with a rare domain. */
+/** ... and for numbers that are invalid in their country. */
 const UNUSUAL = 2.5;
-const USUAL_DOMAIN = /\.(com|org|net|edu|gov|info|biz|io|app|dev|shop|(?!co)[a-z]{2})"$/;
 /** A longer answer than a plain "no, that's wrong" contains a new value. */
 const MOST_WORDS_OF_NO = 4;
 /** A value this close to the most likely one leads to a question. */
@@ -49,10 +49,12 @@ interface Outcome {
 interface Evidence {
   /** Natural logarithms by value. */
   readonly values: ReadonlyMap<string, number>;
+  /** Turns with parts of an address. */
+  readonly addresses: readonly HeardParts[];
   readonly denied: ReadonlySet<string>;
 }
 
-const NOTHING: Evidence = { values: new Map(), denied: new Set() };
+const NOTHING: Evidence = { values: new Map(), addresses: [], denied: new Set() };
 
 /** A preliminary result of a turn that may continue. */
 interface Understood {
@@ -60,6 +62,7 @@ interface Understood {
   /** Says another value, and is nearly as likely. */
   readonly other: string | undefined;
   readonly values: Evidence['values'];
+  readonly address: HeardParts | undefined;
 }
 
 /** The field of the question; undefined if it is about several fields. */
@@ -93,8 +96,13 @@ export class FormEar {
   ): string | undefined {
     const field = askedField(form, state);
     const before = (field && this.evidence.get(field.name)) ?? NOTHING;
-    const ranked = rankedOutcomes(outcomesOf(form, state, readings, context))
-      .map((one) => ({ ...one, score: one.heard - doubtsOf(one, before, field?.type, context) }))
+    const outcomes = outcomesOf(form, state, readings, context);
+    const address = field?.type === 'email' && 'field' in state.step ? heardParts(outcomes) : undefined;
+    const old = field && valueOf(state, field.name);
+    const isKnown = ({ value }: Ranked) => value === undefined || value === old;
+    const whole = rankedOutcomes(outcomes).filter((one) => !address || isKnown(one));
+    const ranked = [...whole, ...(address ? combined(outcomes, address, before, old) : [])]
+      .map((one) => ({ ...one, score: one.heard - doubtsOf(one, before, old, field?.type, context) }))
       .sort((one, other) => other.score - one.score);
     const [first, second] = ranked;
     if (!first || first.isLost) return undefined;
@@ -105,6 +113,7 @@ export class FormEar {
       text: first.text,
       other: isAsked && isClose ? second.text : undefined,
       values: new Map(ranked.flatMap(({ value, heard }) => (value === undefined ? [] : [[value, heard]]))),
+      address,
     };
     return first.text;
   }
@@ -116,7 +125,7 @@ export class FormEar {
     const step = answerForm(form, state, turn, context);
     const name = askedField(form, state)?.name;
     if (name === undefined) return step;
-    this.learn(name, heard?.values, state, step.state);
+    this.learn(name, heard, state, step.state);
     if (heard?.other === undefined || step.outcome !== 'open') return step;
     const value = step.state.values[name];
     const other = answerForm(form, state, { text: heard.other }, context).state.values[name];
@@ -125,16 +134,12 @@ export class FormEar {
     return nextStep(form, { ...doubted, asked: state.asked }, context, { before: state });
   }
 
-  private learn(
-    name: string,
-    values: Evidence['values'] | undefined,
-    before: FormState,
-    after: FormState,
-  ): void {
-    const { values: earlier, denied } = this.evidence.get(name) ?? NOTHING;
+  private learn(name: string, heard: Understood | undefined, before: FormState, after: FormState): void {
+    const { values: earlier, addresses, denied } = this.evidence.get(name) ?? NOTHING;
     const [old, now] = [valueOf(before, name), valueOf(after, name)];
     this.evidence.set(name, {
-      values: bothTurns(earlier, values ?? NOTHING.values),
+      values: bothTurns(earlier, heard?.values ?? NOTHING.values),
+      addresses: heard?.address ? [...addresses, heard.address] : addresses,
       denied: old !== undefined && old !== now ? new Set([...denied, old]) : denied,
     });
   }
@@ -145,6 +150,21 @@ function bothTurns(earlier: Evidence['values'], later: Evidence['values']): Evid
   const values = [...new Set([...earlier.keys(), ...later.keys()])];
   const of = (turn: Evidence['values'], value: string) => turn.get(value) ?? Math.log(UNHEARD);
   return new Map(values.map((value) => [value, of(earlier, value) + of(later, value)]));
+}
+
+/** Addresses made of parts that were heard in different readings or turns. */
+function combined(
+  outcomes: readonly Outcome[],
+  address: HeardParts,
+  { addresses, denied }: Evidence,
+  old: string | undefined,
+): readonly Ranked[] {
+  return [...addressesOf([...addresses, address])].flatMap(([text, likely]) => {
+    const value = JSON.stringify(text);
+    const heard = Math.log(address.share + UNHEARD) + likely;
+    const reading = outcomes.find((one) => one.value === value)?.text;
+    return value === old || denied.has(value) ? [] : [{ text: reading ?? text, value, isLost: false, heard }];
+  });
 }
 
 type Ranked = Pick<Outcome, 'text' | 'value' | 'isLost'> & { readonly heard: number };
@@ -159,19 +179,34 @@ function rankedOutcomes(outcomes: readonly Outcome[]): readonly Ranked[] {
 }
 
 function doubtsOf(
-  { value, isLost }: Ranked,
+  { text, value, isLost }: Ranked,
   before: Evidence,
+  old: string | undefined,
   type: ValueType | undefined,
   { country }: ValueContext,
 ): number {
-  const lost = isLost ? LOST : 0;
-  if (value === undefined) return lost;
+  const isConfirmed = value !== undefined && value === old && yesOrNo(text) === true;
+  // The evidence for addresses contains the earlier turns.
+  const isJudged =
+    before.values.size === 0 || isConfirmed || (type === 'email' && value !== undefined && value !== old);
+  const earlier = isJudged ? 0 : heardBefore(value, before.values, type);
   const isUnusual =
-    type === 'phone'
-      ? country !== undefined && !value.startsWith('"+')
-      : type === 'email' && !USUAL_DOMAIN.test(value);
-  const earlier = before.values.size === 0 ? 0 : (before.values.get(value) ?? Math.log(UNHEARD));
-  return lost + (isUnusual ? UNUSUAL : 0) + (before.denied.has(value) ? DENIED : 0) - earlier;
+    type === 'phone' && value !== undefined && country !== undefined && !value.startsWith('"+');
+  const isDenied = value !== undefined && before.denied.has(value);
+  return (isLost ? LOST : 0) + (isUnusual ? UNUSUAL : 0) + (isDenied ? DENIED : 0) - earlier;
+}
+
+/** Spelled words may have been heard with similar letters. */
+function heardBefore(
+  value: string | undefined,
+  values: Evidence['values'],
+  type: ValueType | undefined,
+): number {
+  if (value === undefined) return Math.log(UNHEARD);
+  if (type !== 'spelled') return values.get(value) ?? Math.log(UNHEARD);
+  const said = value.toLowerCase();
+  const alike = [...values].map(([heard, logarithm]) => logarithm + likeness(said, heard.toLowerCase()));
+  return Math.max(Math.log(UNHEARD), ...alike);
 }
 
 function valueOf({ values }: FormState, name: string): string | undefined {

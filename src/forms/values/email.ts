@@ -27,12 +27,29 @@ const ASIDES =
 /** Typical transcription errors in spoken addresses: "dot code dot you k", "K I a gmail dot com" where "at" is lost. */
 const MISHEARD: readonly (readonly [RegExp, string])[] = [
   [/\b(?:doc|dock)\b(?=[\s,.]+[a-z]\b)/gi, 'dot'],
+  [/\badopt\b/gi, 'a dot'],
+  [/(?<=\w)-dot\b|\bdot-(?=\w)/gi, ' dot '],
+  [/\bdot(?=(?:com?|net|org)\b)/gi, 'dot '],
+  [/\b(?:dot|that)[\s,.]+come?p?(?=\W*$)/gi, 'dot com'],
+  [/\bdot[\s,.]+(?:oar|or|ore|o'er|word)(?=\W*$)/gi, 'dot org'],
+  [/\bunder (?:score|school)\b/gi, 'underscore'],
   [/\bdot[\s,.-]+(?:code|coe|c[\s.-]+o)(?=[\s,.-]+dot\b)/gi, 'dot co'],
-  [/\bdot[\s,.-]+(?:you|yu|u)[\s,.-]+(?:k\b|kay\b|can(?:'t)?(?=\W*$))/gi, 'dot uk'],
-  [/\byou(?=[\s,.-]+dot\b)/gi, 'u'],
+  [/\bdot[\s,.-]+(?:you|yu|u)(?:[\s,.-]+(?:k\b|kay\b|can(?:'t)?(?=\W*$))|(?=\W*$))/gi, 'dot uk'],
+  [/(?<=dot[\s,.-]+|\.)com(?=(?:[\s,.-]+dot[\s,.-]+|\.)uk\b)/gi, 'co'],
+  // Initials: "our dot smith".
+  ...Object.entries({
+    ...{ b: 'bee?', c: 'se[ea]', g: 'gee', p: 'pe[ae]', q: 'queue|cue' },
+    ...{ r: 'are|our', t: 'te[ae]', u: 'you', x: 'ex', y: 'why' },
+  }).map(([letter, names]) => [new RegExp(`\\b(?:${names})(?=[\\s,.-]+dot\\b)`, 'gi'), letter] as const),
+  [/(?<=\b(?:[a-z]|dot)[\s,.]+)ok(?:ay)?(?=[\s,.]+[a-z]\b)/gi, 'o k a'],
+  [/(?<=\bdot[\s,.]+)it's(?=[\s,.]+[a-z]\b)/gi, ''],
+  [/(?<=\b(?:[a-z]|and)[\s,.]+)the(?=[\s,.]+[a-z]\b)/gi, 'd'],
+  // Among letters: "C. H. and D." is "c h a n d", "A. and at" is "a n at".
+  [/(?<=\b[b-df-hj-np-tv-z][\s,.-]+)(?:an|and)(?=[\s,.-]+[b-df-hj-np-tv-z]\b)/gi, 'a n'],
+  [/(?<=\b[a-z][\s,.-]+)(?:an|and|end)(?=[\s,.-]+(?:[a-z]|at|dot)\b)|\b(?:an|in|and)(?=\s[a-z]\b)/gi, 'n'],
 ];
 const WITHOUT_AT =
-  /\s(?:a|and)\s+(?=(?:[a-z0-9]+(?:[\s.-]+(?:hyphen|dash)[\s.-]+|[\s.]+dot[\s.]+|\.)){1,3}(?:com|org|net|uk|de|fr|eu|ie|ca|au|nz)\W*$)/i;
+  /\s(?:a|an|and|it|that|the|but)[,.]?\s+(?=(?:i\s)?(?:[a-z0-9]+(?:[\s.-]+(?:hyphen|dash)[\s.-]+|[\s.]+dot[\s.]+|\.)){1,3}(?:com|org|net|uk|de|fr|eu|ie|ca|au|nz)\W*$)/i;
 const PROVIDERS: readonly (readonly [RegExp, string])[] = [
   [/\bg[\s-]mail\b/gi, 'gmail'],
   [/\bhot[\s-]mail\b/gi, 'hotmail'],
@@ -58,6 +75,15 @@ export function readEmail(text: string): string | undefined {
         .replace(/(?<=[\w]{2})-(?=[\w]{2})/g, ' hyphen '),
     ),
   );
+}
+
+/** The letters before "at", without a domain: "no, it's J. O. H. N. at". Undefined without letters. */
+export function readLocalPart(text: string): string | undefined {
+  const words = spokenWords(asSpoken(text.replace(ASIDES, ' ')));
+  const end = words.findLastIndex((word) => word.text === 'at');
+  const before = end < 0 ? words : words.slice(0, end);
+  const isSpelledOut = before.filter((word) => /^[a-z]$/.test(word.text)).length > 1;
+  return isSpelledOut ? readLocal(before)?.toLowerCase() : undefined;
 }
 
 function asSpoken(text: string): string {
@@ -117,8 +143,9 @@ function readLocal(words: readonly Word[]): string | undefined {
 }
 
 function isLocal(words: readonly Word[], at: number): boolean {
-  if (/[.;!?:]/.test(words[at + 1]?.before ?? '') && !/^[a-z]$/.test(wordAt(words, at))) return false;
   const word = wordAt(words, at);
+  const isEnd = /[.;!?:]/.test(words[at + 1]?.before ?? '');
+  if (isEnd && !/^[a-z]$/.test(word) && !Object.hasOwn(MARKS, word)) return false;
   if (word === 'at') return false;
   // "As in" belongs to a letter, and "I" does next to letters.
   if (LEADS.has(word) && !(word === 'i' && isSpelled(words, at))) return false;

@@ -1,4 +1,7 @@
 export { type EndOfDictation, endOfDictation } from './dictation.js';
+export { readEmail, readLocalPart } from './email.js';
+export { likeness } from './likeness.js';
+export { isProvider, nearProvider } from './mail-providers.js';
 export { nameOffered } from './name.js';
 export { chosen, yesOrNo } from './answers.js';
 export { type KnownHalf, readValue } from './read-value.js';

@@ -1,4 +1,5 @@
 import { readPart } from './digits.js';
+import { likeness } from './likeness.js';
 import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
 
 /** The spelling alphabets of NATO and of telephone operators. */
@@ -13,13 +14,44 @@ const EXAMPLES =
   kite london lion mary mother nancy nelly orange oliver peter queen robert sugar sam tom uncle umbrella victory william
   yellow zebra`.replace(/\s+/g, '|');
 const BEFORE_EXAMPLE = new RegExp(
-  String.raw`(?<![\p{L}'])(?!(?:${EXAMPLES})\b)[\p{L}']+[,.]?\s+(?:(?:as|is|us|are|s)[,.]?\s+)?(?:in|and|for)\s+(${EXAMPLES})\b`,
+  String.raw`(?<![\p{L}'])(?!(?:${EXAMPLES})\b)(?:[\p{L}']+[,.]?\s+(?:(?:as|is|us|are|s|was|it's|has|have|had|asked|asks?|adds?|acts?|at)[,.]?\s+)?(?:in|an|and|for)|\p{L}+[sz][aio]n,?)\s+(${EXAMPLES})\b`,
   'giu',
 );
 
+/** Words of the alphabet make one that was misheard among them likely. */
+const LEAST_OF_ALPHABET = 3;
+const FARTHEST = -2.5;
+/** Vowels are hardly distinguishable. */
+const consonants = (word: string): string => word.replace(/[aeiouwhy]+/g, '-').replace(/[cgkq]+/g, 'k');
+
+/** Corrects words that a recognizer has misheard among those of the alphabet: "Delta, echo, Lena, Calf". */
+function withAlphabet(text: string): string {
+  const known = text.match(/[\p{L}]{3,}/gu)?.filter((word) => ALPHABET_WORDS.has(word.toLowerCase())) ?? [];
+  if (known.length < LEAST_OF_ALPHABET) return text;
+  return text.replace(
+    /(?<=(?:\p{L}{3,}[\s,.]+|\bin\s))\p{L}{4,}\b(?!'|[,.]?\s+(?:as|is|in|and|for)\b)/gu,
+    (word) => {
+      const said = word.toLowerCase();
+      if (new RegExp(`^(?:${EXAMPLES})$`).test(said)) return word;
+      const [near] = [...ALPHABET_WORDS.keys()]
+        .map((one) => ({ one, far: likeness(consonants(one), consonants(said)) }))
+        .sort((one, other) => other.far - one.far);
+      return near && near.far >= FARTHEST ? near.one : word;
+    },
+  );
+}
+
+/** "Enfinancy": "N for Nancy". */
+const GLUED = new RegExp(String.raw`(?<![\p{L}'])\p{L}{1,3}f\p{L}{0,2}(${EXAMPLES})\b`, 'giu');
+
 /** Adds the letters that a recognizer has misheard before an example: "them as in Mike, Ellis in Lima" is M and L. */
 export const withExamples = (text: string): string =>
-  text.replace(BEFORE_EXAMPLE, (_said, example: string) => `${example.charAt(0)} as in ${example}`);
+  withAlphabet(text)
+    .replace(/(?<=\b(?:it's|that's|is)\s)(?:okay|ok)(?=[,.]?\s+(?:eh|[a-z])\b)/gi, 'o k')
+    .replace(/(?<=\b[a-z][,.]?\s)eh\b/gi, 'a')
+    .replace(/\bx[,.]?\s+(?:as|is)[,.]?\s+in\s+x\b(?:[\s,.-]+(?:ray|[rae])\b)?/gi, 'x as in xray')
+    .replace(GLUED, (_said, example: string) => `${example.charAt(0)} as in ${example}`)
+    .replace(BEFORE_EXAMPLE, (_said, example: string) => `${example.charAt(0)} as in ${example}`);
 
 /** Names of letters as recognizers write them. Those that are common words count only among other letters. */
 const LETTER_NAMES: Readonly<Record<string, string>> = {

@@ -79,13 +79,13 @@ function readPlain(
     case 'date':
       return lastOf(datesIn(words, context));
     case 'time':
-      return lastOf(plainFirst(timesIn(words, kind, context, false), timesIn(words, kind, context, true)));
+      return timeIn(spokenWords(text.replace(MISHEARD_AM, ' am')), kind, context);
     case 'datetime':
       return momentIn(words, kind, context, known)?.value;
     case 'duration':
       return reading(findAll(words, readDuration)[0]?.value);
     case 'phone':
-      return reading(phoneNumber(longest(findAll(words, readPhoneDigits)), context.country));
+      return reading(phoneIn(text, context));
     case 'email':
       return reading(readEmail(text));
     case 'money':
@@ -98,6 +98,30 @@ function readPlain(
       return reading(bestPostcode(spokenWords(text.replace(/(?<=\d)(?=[A-Z])/g, ' '))));
   }
 }
+
+/** "Eleven nineteen, I am." */
+const MISHEARD_AM = /(?<=[a-z\d])[\s,]+(?:i am|i\.? m|at a?m|at em)\W*$/i;
+
+const timeIn = (words: readonly Word[], kind: ValueKind, context: ValueContext): Reading | undefined =>
+  lastOf(plainFirst(timesIn(words, kind, context, false), timesIn(words, kind, context, true)));
+
+/** The number whose pauses make it valid: "nine, thirty, three" is 933 or 9303. */
+function phoneIn(text: string, { country }: ValueContext): string | undefined {
+  const numbers = [text, text.replace(/(?<=ty),(?= [a-z])/gi, '')].map((said) =>
+    phoneNumber(longest(findAll(spokenWords(inDigits(said)), readPhoneDigits)), country),
+  );
+  return numbers.find((number) => number?.startsWith('+')) ?? numbers[0];
+}
+
+/** Undoes typical transcription errors: "two or six", "double-low", "oh, wow". */
+const inDigits = (text: string): string =>
+  text
+    .replace(/\b(double|triple)[\s-]+low\b/gi, '$1 oh')
+    .replace(/\b(?:dump|dub|doubt) (?:a|the|all)(?= [a-z])/gi, 'double')
+    .replace(
+      /(?<=\b(?:oh|zero|one|two|three|four|five|six|seven|eight|nine),? )(?:or|wow|ow)(?=,? [a-z\d])/gi,
+      'oh',
+    );
 
 const plainFirst = <T>(first: readonly T[], second: readonly T[]): readonly T[] =>
   first.length > 0 ? first : second;
@@ -113,13 +137,19 @@ const plainText = (text: string): string =>
 
 /** Single letters; without letters, a whole word. */
 function spelled(text: string, words: readonly Word[]): string | undefined {
-  const letters = longest(
-    findAll(words, (all, at) => (isSpelledAt(all, at) ? readSpelling(all, at) : undefined)),
-  );
+  const letters = lettersIn(words);
   if (letters.replace(/[^\p{L}\d]/gu, '').length > 1) return letters.toUpperCase();
   const name = nameIn(text);
   return name === undefined || /\s/.test(name) ? undefined : asName(name).toUpperCase();
 }
+
+/** With examples for most letters, other words between them were misheard. */
+const LEAST_EXAMPLES = 3;
+const lettersIn = (words: readonly Word[]): string => {
+  const runs = findAll(words, (all, at) => (isSpelledAt(all, at) ? readSpelling(all, at) : undefined));
+  const isByExample = words.filter(({ text }) => text === 'as').length >= LEAST_EXAMPLES;
+  return isByExample ? runs.map(({ value }) => value).join('') : longest(runs);
+};
 
 /** "That's K, A": "that's" contains no letters, nor does "see" before a word. */
 const isSpelledAt = (words: readonly Word[], at: number): boolean => {
@@ -201,5 +231,5 @@ const phoneCharacters = (text: string): string => longest(findAll(spokenWords(te
 const spelledCharacters = (text: string): string => {
   const words = spokenWords(withExamples(text));
   const letter = words.length === 1 && (words[0]?.text.length ?? 0) === 1 ? (words[0]?.text ?? '') : '';
-  return longest(findAll(words, readSpelling)) || letter;
+  return lettersIn(words) || letter;
 };

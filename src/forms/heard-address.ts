@@ -1,0 +1,110 @@
+import { isProvider, likeness, nearProvider, readEmail, readLocalPart } from './values/index.js';
+
+/** A reading of one turn, with its share of the probability. */
+export interface HeardText {
+  readonly text: string;
+  readonly share: number;
+}
+
+/** What a turn says about an address. */
+export interface HeardParts {
+  /** From its end: the probability of what was heard. */
+  readonly parts: readonly ReadonlyMap<string, number>[];
+  readonly isSpelled: boolean;
+  /** The probability of all readings with an address. */
+  readonly share: number;
+}
+
+/**
+ * Probability per turn that no reading of a part resembles the caller's words: names are often transcribed as common
+ * words, which letters correct.
+ */
+const UNHEARD = { words: 0.06, letters: 0.02 };
+/** Words are hardly mistaken for similar ones that are spelled. */
+const WORDS = 2;
+/** Weight of readings that break off before the domain, */
+const BROKEN_OFF = 0.3;
+/** ... and of a dot after an initial, which is hardly heard: "Q. Baxter". */
+const DOT_UNHEARD = 0.25;
+/** Penalties (natural logarithms) for domains of nobody's mail service, and for rare ones. */
+const OWN_DOMAIN = 0.5;
+const RARE_DOMAIN = 2.5;
+const USUAL_DOMAIN = /\.(com|org|net|edu|gov|info|biz|io|app|dev|shop|(?!co)[a-z]{2})$/;
+/** Alternatives of a part that are combined with those of others. */
+const ALTERNATIVES = 8;
+
+/** "@example.com", ".smith", "john": a turn may repair one of them only. */
+const partsOf = (address: string): readonly string[] => address.split(/(?=@)|(?=[._].*@)/).toReversed();
+
+/** Undefined if no reading contains an address or letters. */
+export function heardParts(readings: readonly HeardText[]): HeardParts | undefined {
+  const parts: Map<string, number>[] = [];
+  const addPart = (at: number, part: string, share: number) => {
+    const known = (parts[at] ??= new Map<string, number>());
+    if (part !== '@') known.set(part, (known.get(part) ?? 0) + share);
+  };
+  const add = (address: string, share: number) => {
+    for (const [at, part] of partsOf(address).entries()) addPart(at, part, share);
+    const initial = /^[a-z](?=[a-z]{4,9}@)/.exec(address)?.[0];
+    if (initial !== undefined) add(`${initial}.${address.slice(1)}`, share * DOT_UNHEARD);
+  };
+  const heard = readings.map(({ text, share }) => ({
+    address: readEmail(text),
+    local: readLocalPart(text),
+    share,
+  }));
+  for (const { address, share } of heard) {
+    if (address === undefined) continue;
+    add(address, share);
+    const provider = nearProvider(address.replace(/.*@/, ''));
+    if (provider !== undefined) addPart(0, `@${provider}`, share);
+  }
+  const broken = heard.filter(({ address, local }) => address === undefined && local !== undefined);
+  const all = broken.reduce((sum, { share }) => sum + share, 0);
+  for (const { local, share } of broken) add(`${local ?? ''}@`, (BROKEN_OFF * share) / all);
+  const used = heard.filter(({ address, local }) => address !== undefined || local !== undefined);
+  if (used.length === 0) return undefined;
+  return {
+    parts,
+    isSpelled: heard.reduce((best, one) => (one.share > best.share ? one : best)).local !== undefined,
+    share: used.reduce((sum, { share }) => sum + share, 0),
+  };
+}
+
+const doubtOf = (domain: string): number =>
+  isProvider(domain.slice(1)) ? 0 : USUAL_DOMAIN.test(domain) ? OWN_DOMAIN : RARE_DOMAIN;
+
+/** Natural logarithm of a part's probability in the turns that contain such a part. */
+const likelihoodOf = (part: string, at: number, turns: readonly HeardParts[]): number =>
+  turns.reduce(
+    (sum, { parts, isSpelled }) => {
+      const heard = [...(parts[at] ?? [])];
+      if (heard.length === 0) return sum;
+      const factor = isSpelled ? 1 : WORDS;
+      const shares = heard.map(([text, share]) => share * Math.exp(factor * likeness(part, text)));
+      const unheard = UNHEARD[isSpelled || at === 0 ? 'letters' : 'words'];
+      const all = heard.reduce((total, [, share]) => total + share, 0);
+      return sum + Math.log(shares.reduce((total, share) => total + share / all, unheard));
+    },
+    at === 0 ? -doubtOf(part) : 0,
+  );
+
+/** Addresses made of the likeliest parts of all turns, with their logarithms relative to the likeliest address. */
+export function addressesOf(turns: readonly HeardParts[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  let tails: readonly (readonly [string, number])[] = [['', 0]];
+  for (let at = 0; at < Math.max(...turns.map(({ parts }) => parts.length)); at++) {
+    const parts = [...new Set(turns.flatMap((turn) => [...(turn.parts[at]?.keys() ?? [])]))];
+    const likely = parts
+      .map((part) => [part, likelihoodOf(part, at, turns)] as const)
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, ALTERNATIVES);
+    const most = likely[0]?.[1] ?? 0;
+    tails = likely.flatMap(([part, logarithm]) =>
+      tails.map(([tail, sum]) => [`${part}${tail}`, sum + logarithm - most] as const),
+    );
+    for (const [address, logarithm] of tails) if (/^[^@._]/.test(address)) found.set(address, logarithm);
+    tails = tails.filter(([tail]) => /^[@._]/.test(tail));
+  }
+  return found;
+}
