@@ -1,5 +1,5 @@
 export * from './agent-document.js';
-export type { HandOverHistory, NamedDestination } from './transfer.js';
+export type { HandoffHistory, NamedDestination } from './transfer.js';
 export * from './document-advice.js';
 export { chosenEndToEnd, nextEndToEnd } from './end-to-end-choice.js';
 export { optionProblems, type ProviderOptions } from './provider-options.js';

@@ -120,7 +120,7 @@ export const Transfer = Type.Object(
 export type NamedDestination = Static<typeof Destination>;
 
 /** What the next agent receives of the conversation so far. */
-export type HandOverHistory = 'full' | 'summary' | 'none';
+export type HandoffHistory = 'full' | 'summary' | 'none';
 
 /** Texts that are spoken during a warm transfer, by field name. */
 export function textsOf(warm: NamedDestination['warm']): Readonly<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { CallControl } from '../voice/call-control.js';
 import type { CallGrant, CallTokenTerms, LineGrant } from '../auth/index.js';
 import type { CallRollout } from '../deployments/index.js';
 import type { OpenMediaOutcome, OpenMediaRequest } from '../media/index.js';
-import type { CallPerson } from './person-line.js';
+import type { DialTransferTarget } from './transfer-leg.js';
 import {
   type AgentDocument,
   type CallVariables,
@@ -19,7 +19,7 @@ interface CallLine {
   /** Absent if the line supports no call control. */
   readonly control?: CallControl;
   /** Absent if the line cannot dial transfer targets. */
-  readonly callPerson?: CallPerson;
+  readonly dialTransferTarget?: DialTransferTarget;
   /** What another process needs to restore the line, as plain JSON; undefined while the line cannot be restored. */
   readonly kept?: () => object | undefined;
 }

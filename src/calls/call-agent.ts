@@ -6,20 +6,20 @@ import type { CallerKeys } from '../voice/keys/index.js';
 import { type AgentFailing, AgentFailure, faultIn } from './agent-failure.js';
 import type { CallParts } from './call-parts.js';
 import { OfferedActions } from './offered-actions.js';
-import { PutThrough } from './put-through.js';
+import { CallTransfer } from './call-transfer.js';
 import { keysOf } from './keys-of.js';
 import { AgentRates } from './agent-rates.js';
 import { CallVoice } from './call-voice/call-voice.js';
 import { CallSnapshotWriter } from './failover/call-snapshot-writer.js';
 import { withResumePrompt, saidIn } from './failover/resume.js';
 import { Silence } from './migration/silence.js';
-import { HandOver } from './hand-over.js';
-import { SaidSoFar } from './said-so-far.js';
-import type { Successor } from './successors.js';
+import { AgentHandoff } from './agent-handoff.js';
+import { TranscriptBuffer } from './transcript-buffer.js';
+import type { HandoffTarget } from './handoff-targets.js';
 import { CallTranscript } from './call-transcript.js';
 import { speechOf } from './recorded-speech.js';
 import { tellNews } from './tool-news.js';
-import type { WrittenKind } from './written.js';
+import type { TextInputKind } from './text-input-kind.js';
 
 /** The agent's effects on its call. */
 export interface CallAgentListener {
@@ -36,15 +36,15 @@ export class CallAgent {
   readonly silence: Silence;
   private readonly transcript: CallTranscript;
   readonly keys: CallerKeys;
-  private readonly putThrough: PutThrough;
+  private readonly transfer: CallTransfer;
   private readonly gone = new AbortController();
   private conversation: AgentConversation | undefined;
   /** Changes whenever an agent comes or goes. */
   private turns = 0;
-  private readonly handOver: HandOver;
+  private readonly handoff: AgentHandoff;
   /** The current agent. */
-  private present: Successor | undefined;
-  private readonly said: SaidSoFar;
+  private present: HandoffTarget | undefined;
+  private readonly said: TranscriptBuffer;
   readonly snapshots: CallSnapshotWriter;
   private readonly offered: OfferedActions;
   private readonly rates: AgentRates;
@@ -64,17 +64,17 @@ export class CallAgent {
     this.rates = new AgentRates(parts.admission.adapter.capabilities);
     this.snapshots = new CallSnapshotWriter(parts);
     this.offered = new OfferedActions(parts);
-    this.said = new SaidSoFar(saidIn(this.snapshots.earlier));
-    this.handOver = new HandOver(parts, this.said, this.gone.signal, (event) => this.take(event));
+    this.said = new TranscriptBuffer(saidIn(this.snapshots.earlier));
+    this.handoff = new AgentHandoff(parts, this.said, this.gone.signal, (event) => this.take(event));
     this.keys = keysOf(parts, (text) => {
       this.transcript.wrote(text);
       this.snapshots.noteWritten(text);
     });
-    this.putThrough = new PutThrough(parts, {
+    this.transfer = new CallTransfer(parts, {
       voice: () => this.present,
       speech: () => speechOf(parts),
       lastWords: () => this.said.lastOfCaller(),
-      summarise: () => this.handOver.summarise(),
+      summarize: () => this.handoff.summarize(),
       emit: (event) => this.take(event),
       connected: (line) => this.snapshots.noteTransfer(line.kept?.()),
       leave: () => {
@@ -87,16 +87,16 @@ export class CallAgent {
     this.voice = new CallVoice(parts, {
       agent: () => (this.present ?? parts.admission).agent,
       speech: () => speechOf(parts),
-      isWaiting: () => !this.keys.areAwaited && !this.putThrough.isBusy,
+      isWaiting: () => !this.keys.areAwaited && !this.transfer.isBusy,
       said: (text) => this.transcript.said(text),
       signal: this.gone.signal,
     });
   }
 
   async start(): Promise<void> {
-    const { admission, earlier, successors } = this.parts;
+    const { admission, earlier, handoffTargets } = this.parts;
     if (admission.adapter.capabilities.loopsInMedia) return;
-    const present = await successors.present(admission, earlier?.snapshot.agentId);
+    const present = await handoffTargets.present(admission, earlier?.snapshot.agentId);
     if (!earlier) return await this.open(present);
     if (present.agentId !== admission.agentId) this.transcript.takesOver(present.agentId);
     await this.open(present, this.snapshots.earlier, earlier.snapshot.wasMoved);
@@ -110,29 +110,29 @@ export class CallAgent {
 
   /** Resumes the agent where it was suspended, or starts it if nothing was said yet. */
   async resume(): Promise<void> {
-    if (this.conversation || this.putThrough.hasPerson || this.gone.signal.aborted) return;
+    if (this.conversation || this.transfer.hasPerson || this.gone.signal.aborted) return;
     const { earlier } = this.snapshots;
     if (!this.present || (!this.parts.earlier && earlier.entries.length === 0)) return await this.start();
     await this.open(this.present, earlier);
   }
 
   /** Makes an agent answer the call from now on. */
-  private async open(successor: Successor, earlier?: EarlierCall, wasMoved = false): Promise<void> {
-    const { adapter, variables, knowledge } = successor;
-    const agent = earlier ? withResumePrompt(successor.agent, earlier, wasMoved) : successor.agent;
+  private async open(target: HandoffTarget, earlier?: EarlierCall, wasMoved = false): Promise<void> {
+    const { adapter, variables, knowledge } = target;
+    const agent = earlier ? withResumePrompt(target.agent, earlier, wasMoved) : target.agent;
     const { sessionId, admission, logger, control, record, trace } = this.parts;
     if (this.gone.signal.aborted || this.isTakingLeave) return;
     const turn = ++this.turns;
-    this.present = successor;
+    this.present = target;
     this.failure.expect();
     try {
       const conversation = await adapter.open({
         accountId: admission.accountId,
         conversationId: record.id,
         possibleActions: control.can,
-        control: this.putThrough.control,
+        control: this.transfer.control,
         ...this.offered.ways,
-        prepareAgent: (agentId, history) => this.handOver.prepare(agentId, history),
+        prepareAgent: (agentId, history) => this.handoff.prepare(agentId, history),
         mode: admission.mode,
         ...{ agent, variables, knowledge, earlier },
         followsWords: this.parts.features.has('transcript'),
@@ -161,7 +161,7 @@ export class CallAgent {
     this.failure.stopped(fault);
     // It may be in the middle of telling so.
     this.failing = Promise.resolve().then(() => this.letGo());
-    const next = await this.parts.successors.findNext(this.parts.admission, this.present);
+    const next = await this.parts.handoffTargets.findNext(this.parts.admission, this.present);
     if (next) return await this.failing.then(() => this.open(next, this.snapshots.soFar));
     this.failure.lost(fault);
     await this.voice.sayGoodbye();
@@ -173,25 +173,25 @@ export class CallAgent {
   async takeLeave(): Promise<boolean> {
     if (this.isTakingLeave) return false;
     this.isTakingLeave = true;
-    this.putThrough.close();
+    this.transfer.close();
     this.parts.media.speech.clear();
     this.failing = this.dismiss();
     await this.voice.sayGoodbye();
     return true;
   }
 
-  private async handOverTo(next: () => Promise<Successor>): Promise<void> {
-    const [successor] = await Promise.all([next(), this.dismiss()]);
+  private async handOffTo(next: () => Promise<HandoffTarget>): Promise<void> {
+    const [target] = await Promise.all([next(), this.dismiss()]);
     if (this.gone.signal.aborted) return;
-    const { agentId } = successor;
+    const { agentId } = target;
     this.parts.logger.info({ sessionId: this.parts.sessionId, agentId }, 'another agent takes over');
     this.transcript.takesOver(agentId);
     this.snapshots.noteHandoff(agentId);
-    await this.open(successor);
+    await this.open(target);
   }
 
   /** Returns true if an agent reads it. */
-  write(text: string, kind: WrittenKind): boolean {
+  write(text: string, kind: TextInputKind): boolean {
     if (this.parts.admission.adapter.capabilities.loopsInMedia) return false;
     return kind === 'text' ? this.keys.write(text) : this.keys.tell(text);
   }
@@ -200,13 +200,13 @@ export class CallAgent {
     const { recording, admission } = this.parts;
     recording?.caller(frame, admission.adapter.capabilities.inputSampleRateHz);
     this.silence.heard(frame.samples);
-    if (this.putThrough.takes(frame)) return;
+    if (this.transfer.takes(frame)) return;
     this.conversation?.hear(this.rates.heard(frame));
   }
 
   /** Media statistics of the person's line; undefined without one. */
   personStats(): Promise<MediaStats | undefined> {
-    return this.putThrough.stats();
+    return this.transfer.stats();
   }
 
   /** The caller hung up: starts nothing new and drops further speech of the agent. */
@@ -219,7 +219,7 @@ export class CallAgent {
   /** Releases the agent; resolves when all of its work has ended. Never throws. */
   async close(): Promise<void> {
     this.gone.abort();
-    this.putThrough.close();
+    this.transfer.close();
     await Promise.all([this.dismiss(), this.failing]);
     this.rates.close();
   }
@@ -260,7 +260,7 @@ export class CallAgent {
         return this.transcript.take(event);
       case 'interrupted':
       case 'transcript':
-        this.handOver.remember(event);
+        this.handoff.remember(event);
         return this.transcript.take(event);
       case 'transfer':
       case 'dtmf':
@@ -288,8 +288,8 @@ export class CallAgent {
   }
 
   private leave(): void {
-    const next = this.handOver.take();
-    if (next) this.parts.media.speech.mark(() => void this.handOverTo(next));
+    const next = this.handoff.take();
+    if (next) this.parts.media.speech.mark(() => void this.handOffTo(next));
   }
 
   private hangUpAfterLastWords(): void {

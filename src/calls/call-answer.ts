@@ -1,5 +1,5 @@
 import type { LocalCandidate, MediaSession } from '../media/index.js';
-import type { CallHolder } from './call-holder.js';
+import type { ClientConnection } from './client-connection.js';
 
 export interface CallAnswer {
   readonly kind: 'answered';
@@ -16,7 +16,7 @@ export interface ReservedCall {
    * Begins the call. The agent speaks once its media is connected.
    * @param message Replaces the greeting and cannot be interrupted.
    */
-  begin(holder: CallHolder, message?: string): CallAnswer;
+  begin(connection: ClientConnection, message?: string): CallAnswer;
   /** Releases slot and media unless the call has begun. Idempotent. */
   cancel(): void;
 }

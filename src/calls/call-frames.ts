@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PresentedToken } from './admission.js';
 import type { Call } from './call.js';
-import type { CallHolder } from './call-holder.js';
+import type { ClientConnection } from './client-connection.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
 import { RemoteCalls } from './failover/remote-calls.js';
 import { claim } from './claim.js';
 import { LiveCalls } from './live-calls.js';
-import { UNREAD, type WrittenKind } from './written.js';
+import { UNREAD, type TextInputKind } from './text-input-kind.js';
 
 export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 
@@ -26,11 +26,11 @@ export class CallFrames {
   async acceptCandidate(
     sessionId: string,
     candidate: string,
-    holder: CallHolder,
+    connection: ClientConnection,
     presented: PresentedToken,
   ): Promise<SessionOutcome> {
-    const call = await this.claim(sessionId, holder);
-    if (!call) return this.refuse(sessionId, holder, presented);
+    const call = await this.claim(sessionId, connection);
+    if (!call) return this.refuse(sessionId, connection, presented);
     // The server discovers paths through STUN. It reads only as many candidates as a client could need.
     if (!call.inputs.take('candidate') || call.media.acceptRemoteCandidate(candidate)) return DONE;
     return refuse('invalid-argument', 'data.candidate is not an ICE candidate.');
@@ -40,12 +40,12 @@ export class CallFrames {
   async write(
     sessionId: string,
     text: string,
-    kind: WrittenKind,
-    holder: CallHolder,
+    kind: TextInputKind,
+    connection: ClientConnection,
     presented: PresentedToken,
   ): Promise<SessionOutcome> {
-    const call = await this.claim(sessionId, holder);
-    if (!call) return this.refuse(sessionId, holder, presented);
+    const call = await this.claim(sessionId, connection);
+    if (!call) return this.refuse(sessionId, connection, presented);
     if (text === '') return refuse('invalid-argument', 'data.text is empty.');
     if (!call.inputs.take('text')) return refuse('invalid-argument', TOO_MANY_TEXTS);
     return call.write(text, kind) ? DONE : refuse('invalid-argument', UNREAD[kind]);
@@ -53,25 +53,25 @@ export class CallFrames {
 
   async hangUp(
     sessionId: string,
-    holder: CallHolder,
+    connection: ClientConnection,
     presented: PresentedToken = {},
   ): Promise<SessionOutcome> {
-    const call = await this.claim(sessionId, holder);
+    const call = await this.claim(sessionId, connection);
     if (call) void call.end('client-close');
     else if (this.live.bySession.has(sessionId)) return UNKNOWN_SESSION;
-    else return (await this.elsewhere.hangUp(sessionId, holder, presented)) ?? DONE;
+    else return (await this.elsewhere.hangUp(sessionId, connection, presented)) ?? DONE;
     return DONE;
   }
 
   /** Refuses a frame from a sender that does not hold the call. */
-  private async refuse(sessionId: string, holder: CallHolder, presented: PresentedToken) {
+  private async refuse(sessionId: string, connection: ClientConnection, presented: PresentedToken) {
     return this.live.bySession.has(sessionId)
       ? UNKNOWN_SESSION
-      : this.elsewhere.refuse(sessionId, holder, presented);
+      : this.elsewhere.refuse(sessionId, connection, presented);
   }
 
-  private async claim(sessionId: string, holder: CallHolder): Promise<Call | undefined> {
+  private async claim(sessionId: string, connection: ClientConnection): Promise<Call | undefined> {
     const call = this.live.bySession.get(sessionId);
-    return call && (await claim(call, holder)) ? call : undefined;
+    return call && (await claim(call, connection)) ? call : undefined;
   }
 }

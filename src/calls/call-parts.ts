@@ -13,12 +13,12 @@ import type { Admission } from './admission.js';
 import type { CallTrace } from './call-trace.js';
 import type { CallPlace } from './call-capacity.js';
 import type { CallFeature } from './call-features.js';
-import type { CallHolder } from './call-holder.js';
+import type { ClientConnection } from './client-connection.js';
 import type { CallMetrics } from './call-metrics.js';
-import type { CallPerson } from './person-line.js';
+import type { DialTransferTarget } from './transfer-leg.js';
 import type { EarlierOfCall } from './failover/earlier-of-call.js';
 import type { SnapshotSource } from './failover/snapshot-source.js';
-import type { Successors } from './successors.js';
+import type { HandoffTargets } from './handoff-targets.js';
 
 interface CallLimits {
   readonly detachedGraceMs: number;
@@ -40,11 +40,11 @@ export interface CallParts {
   readonly media: MediaSession;
   readonly control: CallControl;
   /** Absent if the line cannot dial transfer targets. */
-  readonly callPerson: CallPerson | undefined;
+  readonly dialTransferTarget: DialTransferTarget | undefined;
   /** The voice of the call's own announcements. */
   readonly builtInVoice: Pick<BuiltInVoice, 'speak'>;
   /** Agents that can take over the call. */
-  readonly successors: Pick<Successors, 'find' | 'findNext' | 'present' | 'summarise'>;
+  readonly handoffTargets: Pick<HandoffTargets, 'find' | 'findNext' | 'present' | 'summarize'>;
   readonly place: Pick<CallPlace, 'connected'>;
   readonly record: ConversationRecord;
   /** Writes the snapshot that failover needs; absent if the call cannot be restored. */
@@ -61,7 +61,7 @@ export interface CallParts {
   /** Optional events that the client subscribed to. */
   readonly features: ReadonlySet<CallFeature>;
   /** The socket that made the offer. */
-  readonly holder: CallHolder;
+  readonly connection: ClientConnection;
   readonly limits: CallLimits;
   readonly clock: Clock;
   readonly logger: PinoLogger;

@@ -18,19 +18,19 @@ import type { Admission } from './admission.js';
 import { Call } from './call.js';
 import { knownFeatures } from './call-features.js';
 import { CallTrace, type OfferTimes } from './call-trace.js';
-import type { CallHolder } from './call-holder.js';
+import type { ClientConnection } from './client-connection.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallOffer, PreparedCall } from './call-preparation.js';
 import type { EarlierOfCall } from './failover/earlier-of-call.js';
 import { snapshotSourceOf } from './failover/snapshot-source.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
-import { Successors } from './successors.js';
+import { HandoffTargets } from './handoff-targets.js';
 
 /** Assembles and starts calls. */
 @Injectable()
 export class CallStarter {
   constructor(
-    private readonly successors: Successors,
+    private readonly handoffTargets: HandoffTargets,
     private readonly builtInVoice: BuiltInVoice,
     private readonly recorder: ConversationRecorder,
     private readonly recordings: RecordingsService,
@@ -52,7 +52,7 @@ export class CallStarter {
   begin(
     offer: CallOffer,
     { admission, media, place, times }: PreparedCall,
-    holder: CallHolder,
+    connection: ClientConnection,
     onEnded: (call: Call) => void,
     earlier?: EarlierOfCall,
   ): Call {
@@ -69,8 +69,8 @@ export class CallStarter {
         admission,
         media,
         control: offer.line?.control ?? NO_CONTROL,
-        callPerson: offer.line?.callPerson,
-        successors: this.successors,
+        dialTransferTarget: offer.line?.dialTransferTarget,
+        handoffTargets: this.handoffTargets,
         builtInVoice: this.builtInVoice,
         place,
         record,
@@ -79,7 +79,7 @@ export class CallStarter {
         ...this.keptOf(record, admission, times, earlier?.record.epoch),
         feed: this.feed,
         features: knownFeatures(offer.features ?? []),
-        holder,
+        connection,
         limits: this.limits(admission.terms?.maxCallSeconds, clock.now().getTime() - startedAt.getTime()),
         clock,
         logger: this.logger,

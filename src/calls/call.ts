@@ -2,7 +2,7 @@ import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.
 import type { Admission } from './admission.js';
 import { CallAgent } from './call-agent.js';
 import type { CallFeature } from './call-features.js';
-import type { AttachOutcome, CallHolder } from './call-holder.js';
+import type { AttachOutcome, ClientConnection } from './client-connection.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
 import { InputBudget } from './input-budget.js';
@@ -11,7 +11,7 @@ import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
 import { CallMigration } from './migration/call-migration.js';
 import { tellEnd } from './tell-end.js';
-import type { WrittenKind } from './written.js';
+import type { TextInputKind } from './text-input-kind.js';
 
 /** Extra time for playout of the agent's last words before a hang-up. */
 const LAST_WORDS_SLACK_MS = 1_000;
@@ -24,8 +24,8 @@ export class Call {
   private state = newCallState;
   /** `suspended`: this process must not act for the call until `resume`; `leaving`: nor afterwards. */
   private standing: 'acts' | 'suspended' | 'leaving' = 'acts';
-  private holder: CallHolder | undefined;
-  private lost: CallHolder | undefined;
+  private connection: ClientConnection | undefined;
+  private lost: ClientConnection | undefined;
   private readonly agent: CallAgent;
   private readonly events: EventRelay;
   private readonly beganMs: number;
@@ -42,10 +42,10 @@ export class Call {
   ) {
     this.sessionId = parts.sessionId;
     this.admission = parts.admission;
-    this.holder = parts.holder;
+    this.connection = parts.connection;
     this.beganMs = parts.clock.monotonicMs();
     this.events = new EventRelay(parts.sessionId, parts.feed, parts.features);
-    this.events.attach(parts.holder);
+    this.events.attach(parts.connection);
     this.detached = new DetachedWatch({
       media: parts.media,
       graceMs: parts.limits.detachedGraceMs,
@@ -113,36 +113,36 @@ export class Call {
     return this.finished;
   }
 
-  get currentHolder(): CallHolder | undefined {
-    return this.holder;
+  get currentConnection(): ClientConnection | undefined {
+    return this.connection;
   }
 
   /** The last socket of a call that has none now. */
-  get lostHolder(): CallHolder | undefined {
+  get lostConnection(): ClientConnection | undefined {
     return this.lost;
   }
 
-  isHeldBy(holder: CallHolder): boolean {
-    return this.holder === holder;
+  isHeldBy(connection: ClientConnection): boolean {
+    return this.connection === connection;
   }
 
   /** A socket presents the session id. It gets the call if no other socket holds it. */
-  attach(holder: CallHolder): AttachOutcome {
+  attach(connection: ClientConnection): AttachOutcome {
     if (this.ended) return { kind: 'ended' };
-    if (this.holder === holder) return { kind: 'attached' };
-    if (this.holder !== undefined) return { kind: 'held', by: this.holder };
-    this.holder = holder;
+    if (this.connection === connection) return { kind: 'attached' };
+    if (this.connection !== undefined) return { kind: 'held', by: this.connection };
+    this.connection = connection;
     this.lost = undefined;
-    this.events.attach(holder);
+    this.events.attach(connection);
     this.apply({ kind: 'socket-took-over' });
     return { kind: 'attached' };
   }
 
   /** The call's socket closed. */
-  detach(holder: CallHolder): void {
-    if (this.holder !== holder) return;
-    this.holder = undefined;
-    this.lost = holder;
+  detach(connection: ClientConnection): void {
+    if (this.connection !== connection) return;
+    this.connection = undefined;
+    this.lost = connection;
     this.events.detach();
     this.apply({ kind: 'socket-lost' });
   }
@@ -150,11 +150,11 @@ export class Call {
   /** Sets the client's subscriptions; the current socket also receives past events. */
   follow(features: ReadonlySet<CallFeature>): void {
     this.events.ask(features);
-    if (this.holder) this.events.attach(this.holder);
+    if (this.connection) this.events.attach(this.connection);
   }
 
   /** Returns true if an agent reads it. */
-  write(text: string, kind: WrittenKind): boolean {
+  write(text: string, kind: TextInputKind): boolean {
     return this.agent.write(text, kind);
   }
 
@@ -283,10 +283,10 @@ export class Call {
   }
 
   private tell(end: CallEnd): void {
-    const { holder } = this;
-    this.holder = undefined;
+    const { connection } = this;
+    this.connection = undefined;
     this.events.detach();
-    if (holder) tellEnd(holder, this.sessionId, end);
+    if (connection) tellEnd(connection, this.sessionId, end);
   }
 
   private after(delayMs: number, event: CallStateEvent): NodeJS.Timeout {

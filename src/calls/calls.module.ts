@@ -8,14 +8,14 @@ import { KnowledgeModule } from '../knowledge/index.js';
 import { MediaModule } from '../media/index.js';
 import { ToolsModule } from '../tools/index.js';
 import { AdmissionService } from './admission.service.js';
-import { Briefings } from './briefings.js';
+import { HandoffSummarizer } from './handoff-summarizer.js';
 import { CallStarter } from './call-starter.js';
 import { RemoteCalls } from './failover/remote-calls.js';
 import { CallTakeoverService } from './failover/call-takeover.service.js';
 import { PhoneCallTakeoverService } from './failover/phone-call-takeover.service.js';
 import { LeaseByPeers } from './failover/lease-by-peers.js';
 import { LeaseGuard } from './failover/lease-guard.js';
-import { ProvenHolders } from './failover/authenticated-connections.js';
+import { AuthenticatedConnections } from './failover/authenticated-connections.js';
 import { TakenCalls } from './failover/taken-calls.js';
 import { PhoneCallFailover } from './phone-failover/phone-call-failover.service.js';
 import { LiveCalls } from './live-calls.js';
@@ -38,7 +38,7 @@ import { LiveEvents } from './live-events/live-events.service.js';
 import { PeerEventsController } from './live-events/peer-events.controller.js';
 import { PeerMessageSealer } from './peers/peer-message-sealer.js';
 import { SharedPlaces } from './shared-places.js';
-import { Successors } from './successors.js';
+import { HandoffTargets } from './handoff-targets.js';
 
 /** Live calls: admission, media and agent, limits, drain. */
 @Module({
@@ -55,7 +55,7 @@ import { Successors } from './successors.js';
   controllers: [CallEventsController, HangUpsController, PeerController, PeerEventsController],
   providers: [
     AdmissionService,
-    Briefings,
+    HandoffSummarizer,
     CallFrames,
     CallPreparation,
     CallMetrics,
@@ -74,12 +74,12 @@ import { Successors } from './successors.js';
     PeerRequestHandler,
     PeerMessageSealer,
     PeerListener,
-    ProvenHolders,
+    AuthenticatedConnections,
     CallsService,
     HangUpLoop,
     HangUpsService,
     SharedPlaces,
-    Successors,
+    HandoffTargets,
     SuspendedCalls,
     TakenCalls,
   ],

@@ -14,12 +14,12 @@ import { DrainMigrator } from './migration/drain-migrator.js';
 import { CallFrames, type SessionOutcome } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
-import type { CallHolder } from './call-holder.js';
+import type { ClientConnection } from './client-connection.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
 import { CallStarter } from './call-starter.js';
 import { CallTakeoverService } from './failover/call-takeover.service.js';
 import type { EarlierOfCall } from './failover/earlier-of-call.js';
-import { ProvenHolders } from './failover/authenticated-connections.js';
+import { AuthenticatedConnections } from './failover/authenticated-connections.js';
 import { type RestorePhoneCall, PhoneCallTakeoverService } from './failover/phone-call-takeover.service.js';
 import type { TakenPhoneCall } from './failover/taken-phone-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
@@ -49,7 +49,7 @@ export class CallsService implements OnModuleDestroy {
     private readonly starter: CallStarter,
     private readonly takeovers: CallTakeoverService,
     private readonly frames: CallFrames,
-    private readonly proven: ProvenHolders,
+    private readonly proven: AuthenticatedConnections,
     private readonly lines: PhoneCallTakeoverService,
     private readonly migrator: DrainMigrator,
     private readonly metrics: CallMetrics,
@@ -84,14 +84,14 @@ export class CallsService implements OnModuleDestroy {
   }
 
   /** Turns an offer into a call or refuses it. */
-  async open(offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
+  async open(offer: CallOffer, connection: ClientConnection): Promise<CallAnswer | CallRefusal> {
     const beganMs = this.clock.monotonicMs();
     const prepared = this.draining ? DRAINING : await this.preparation.prepare(offer);
     if (prepared.kind === 'refused') {
       this.metrics.refused.inc({ reason: prepared.reason });
       return prepared;
     }
-    const answer = this.begin(offer, prepared, holder);
+    const answer = this.begin(offer, prepared, connection);
     if (this.lease.watch.knowsOthers) {
       await onRecord(this.calls.get(answer.sessionId), this.config.conversations.beginWaitMs);
     }
@@ -107,11 +107,11 @@ export class CallsService implements OnModuleDestroy {
     return {
       kind: 'reserved',
       media: prepared.media,
-      begin: (holder, message) => {
+      begin: (connection, message) => {
         isOpen = false;
         const { admission } = prepared;
         const said = message === undefined ? admission : saying(admission, message);
-        return this.begin(offer, { ...prepared, admission: said }, holder);
+        return this.begin(offer, { ...prepared, admission: said }, connection);
       },
       cancel: () => {
         if (!isOpen) return;
@@ -122,30 +122,34 @@ export class CallsService implements OnModuleDestroy {
     };
   }
 
-  /** A re-offer for a session that the holder has or takes over: ICE restart or changed directions. */
-  async reoffer(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<CallAnswer | CallRefusal> {
+  /** A re-offer for a session that the connection has or takes over: ICE restart or changed directions. */
+  async reoffer(
+    sessionId: string,
+    offer: CallOffer,
+    connection: ClientConnection,
+  ): Promise<CallAnswer | CallRefusal> {
     const call = this.calls.get(sessionId);
-    if (!call) return await this.resume(sessionId, offer, holder);
+    if (!call) return await this.resume(sessionId, offer, connection);
     // Read before admission, which queries the database.
-    const isHolder = call.isHeldBy(holder);
-    if (isHolder && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
+    const isAttached = call.isHeldBy(connection);
+    if (isAttached && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
     const standing = await this.admissions.admitAgain(offer, call.admission);
     if (standing === 'unauthorized') return UNAUTHORIZED;
     // A token of another call must not reveal that this session exists.
-    if (standing === 'foreign' && !isHolder) return UNKNOWN_SESSION;
+    if (standing === 'foreign' && !isAttached) return UNKNOWN_SESSION;
     if (standing === 'foreign') return UNAUTHORIZED;
-    this.proven.note(holder, sessionId);
-    if (!(await claim(call, holder))) return UNKNOWN_SESSION;
-    if (!isHolder && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
+    this.proven.note(connection, sessionId);
+    if (!(await claim(call, connection))) return UNKNOWN_SESSION;
+    if (!isAttached && !call.inputs.take('reoffer')) return refuse('invalid-argument', TOO_MANY_OFFERS);
     const outcome = await call.reoffer(offer.sdp);
     if (outcome.kind === 'refused') return refuse('invalid-argument', outcome.refusal.message);
     if (offer.features) call.follow(knownFeatures(offer.features));
     return { kind: 'answered', sessionId, sdp: outcome.answerSdp, candidates: call.media.localCandidates };
   }
 
-  /** A line's holder can only hang up. */
-  hangUp(sessionId: string, holder: CallHolder): Promise<SessionOutcome> {
-    return this.frames.hangUp(sessionId, holder);
+  /** A line's connection can only hang up. */
+  hangUp(sessionId: string, connection: ClientConnection): Promise<SessionOutcome> {
+    return this.frames.hangUp(sessionId, connection);
   }
 
   /**
@@ -167,23 +171,24 @@ export class CallsService implements OnModuleDestroy {
   /** Ends a call at the request of its account; its client is notified. */
   readonly endByOrder = (sessionId: string): void => void this.calls.get(sessionId)?.end('hung-up');
 
-  /** The holder's socket closed: its calls wait for another one. */
-  release(holder: CallHolder): void {
-    for (const call of this.calls.values()) call.detach(holder);
+  /** The connection's socket closed: its calls wait for another one. */
+  release(connection: ClientConnection): void {
+    for (const call of this.calls.values()) call.detach(connection);
   }
 
-  holds(holder: CallHolder): boolean {
-    for (const call of this.calls.values()) if (call.isHeldBy(holder)) return true;
+  holds(connection: ClientConnection): boolean {
+    for (const call of this.calls.values()) if (call.isHeldBy(connection)) return true;
     return false;
   }
 
-  holders(): ReadonlySet<CallHolder> {
-    return new Set([...this.calls.values()].flatMap(({ currentHolder }) => currentHolder ?? []));
+  connections(): ReadonlySet<ClientConnection> {
+    return new Set([...this.calls.values()].flatMap(({ currentConnection }) => currentConnection ?? []));
   }
 
   /** True if any call without a socket had a last socket that satisfies `isSuch`. */
-  lostHolder(isSuch: (lost: CallHolder) => boolean): boolean {
-    for (const { lostHolder } of this.calls.values()) if (lostHolder && isSuch(lostHolder)) return true;
+  lostConnection(isSuch: (lost: ClientConnection) => boolean): boolean {
+    for (const { lostConnection } of this.calls.values())
+      if (lostConnection && isSuch(lostConnection)) return true;
     return false;
   }
 
@@ -207,11 +212,11 @@ export class CallsService implements OnModuleDestroy {
   }
 
   /** Continues a call of another instance. */
-  private async resume(sessionId: string, offer: CallOffer, holder: CallHolder) {
-    const taken = this.draining ? DRAINING : await this.takeovers.take(sessionId, offer, holder);
+  private async resume(sessionId: string, offer: CallOffer, connection: ClientConnection) {
+    const taken = this.draining ? DRAINING : await this.takeovers.take(sessionId, offer, connection);
     if (taken.kind === 'refused') return taken;
     try {
-      return this.begin(taken.offer, taken.prepared, holder, taken.earlier);
+      return this.begin(taken.offer, taken.prepared, connection, taken.earlier);
     } finally {
       this.live.came(sessionId);
     }
@@ -243,16 +248,22 @@ export class CallsService implements OnModuleDestroy {
   private begin(
     offer: CallOffer,
     prepared: PreparedCall,
-    holder: CallHolder,
+    connection: ClientConnection,
     earlier?: EarlierOfCall,
   ): CallAnswer {
     const { media, place } = prepared;
-    const call = this.starter.begin(offer, prepared, holder, (ended) => this.forget(ended, place), earlier);
+    const call = this.starter.begin(
+      offer,
+      prepared,
+      connection,
+      (ended) => this.forget(ended, place),
+      earlier,
+    );
     // A dying worker may have ended it in between.
     if (!call.ended) this.calls.set(call.sessionId, call);
     if (!this.lease.watch.holds) call.suspend();
     const { sessionId } = call;
-    this.proven.note(holder, sessionId);
+    this.proven.note(connection, sessionId);
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 

@@ -1,7 +1,7 @@
 import { Clock } from '../common/clock/index.js';
 import { ConversationFeed } from '../conversations/conversation-feed.js';
 import { type CallFeature, knownFeatures } from './call-features.js';
-import type { CallHolder, CallNotice } from './call-holder.js';
+import type { ClientConnection, CallNotice } from './client-connection.js';
 import { EventRelay } from './event-relay.js';
 
 class StillClock extends Clock {
@@ -14,14 +14,14 @@ const words = (turnId: string, text: string) =>
 
 function socket() {
   const told: (readonly [number, unknown])[] = [];
-  const holder: CallHolder = {
+  const connection: ClientConnection = {
     isAlive: () => Promise.resolve(true),
     cut: () => undefined,
     notify: (_sessionId, notice: CallNotice) => {
       if (notice.kind === 'event') told.push([notice.number, notice.event]);
     },
   };
-  return { told, holder };
+  return { told, connection };
 }
 
 function call(...features: CallFeature[]) {
@@ -34,8 +34,8 @@ function call(...features: CallFeature[]) {
 describe('EventRelay', () => {
   it('sends only subscribed events, in order', () => {
     const { relay, publish } = call('transcript', 'transfer');
-    const { told, holder } = socket();
-    relay.attach(holder);
+    const { told, connection } = socket();
+    relay.attach(connection);
     publish({ kind: 'state', state: 'speaking' });
     publish(words('t1', 'Hello'));
     publish({ kind: 'action', action: 'dtmf', done: false });
@@ -49,25 +49,25 @@ describe('EventRelay', () => {
 
   it('sends nothing until the client subscribes', () => {
     const { relay, publish } = call();
-    const { told, holder } = socket();
-    relay.attach(holder);
+    const { told, connection } = socket();
+    relay.attach(connection);
     publish(words('t1', 'Hello'));
     expect(told).toEqual([]);
     relay.ask(knownFeatures(['transcript', 'telepathy']));
-    relay.attach(holder);
+    relay.attach(connection);
     expect(told).toEqual([[1, words('t1', 'Hello')]]);
   });
 
   it('replays events to the next socket with their original numbers', () => {
     const { relay, publish } = call('transcript', 'state');
     const first = socket();
-    relay.attach(first.holder);
+    relay.attach(first.connection);
     publish(words('t1', 'Hello'));
     publish({ kind: 'state', state: 'speaking' });
     relay.detach();
     publish(words('t2', 'Yes'));
     const second = socket();
-    relay.attach(second.holder);
+    relay.attach(second.connection);
     expect(first.told.map(([number]) => number)).toEqual([1, 2]);
     expect(second.told).toEqual([
       [1, words('t1', 'Hello')],

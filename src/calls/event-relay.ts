@@ -1,14 +1,14 @@
 import type { ConversationFeed, LiveCallEvent } from '../conversations/index.js';
 import { askedFor, type CallFeature, type MoveEvent } from './call-features.js';
-import type { CallHolder } from './call-holder.js';
+import type { ClientConnection } from './client-connection.js';
 
 /**
- * Sends subscribed live events to the call's current holder. A new holder gets a summary first. Events keep their
+ * Sends subscribed live events to the call's current connection. A new connection gets a summary first. Events keep their
  * numbers, so that a client can skip those that it already has.
  */
 export class EventRelay {
   private unsubscribe: () => void = () => undefined;
-  private holder: CallHolder | undefined;
+  private connection: ClientConnection | undefined;
 
   constructor(
     private readonly sessionId: string,
@@ -21,34 +21,34 @@ export class EventRelay {
     this.features = features;
   }
 
-  /** Makes this holder the only receiver. */
-  attach(holder: CallHolder): void {
+  /** Makes this connection the only receiver. */
+  attach(connection: ClientConnection): void {
     this.unsubscribe();
-    this.holder = holder;
+    this.connection = connection;
     if (this.features.size === 0) return;
     this.unsubscribe = this.feed.subscribe(this.sessionId, (event, number) =>
-      this.tell(holder, event, number),
+      this.tell(connection, event, number),
     );
   }
 
   /** Sends nothing until the next `attach`. */
   detach(): void {
     this.unsubscribe();
-    this.holder = undefined;
+    this.connection = undefined;
   }
 
   asksFor(feature: CallFeature): boolean {
     return this.features.has(feature);
   }
 
-  /** Sends to the current holder only; later holders do not get it. */
+  /** Sends to the current connection only; later connections do not get it. */
   tellNow(event: MoveEvent): void {
     const number = this.feed.nextNumber(this.sessionId);
-    this.holder?.notify(this.sessionId, { kind: 'event', number, event });
+    this.connection?.notify(this.sessionId, { kind: 'event', number, event });
   }
 
-  private tell(holder: CallHolder, event: LiveCallEvent, number: number): void {
+  private tell(connection: ClientConnection, event: LiveCallEvent, number: number): void {
     const asked = askedFor(event, this.features);
-    if (asked) holder.notify(this.sessionId, { kind: 'event', number, event: asked });
+    if (asked) connection.notify(this.sessionId, { kind: 'event', number, event: asked });
   }
 }

@@ -1,7 +1,7 @@
 export type { PresentedToken } from './admission.js';
-export type { CallHolder, CallNotice } from './call-holder.js';
+export type { ClientConnection, CallNotice } from './client-connection.js';
 export type { CallOffer } from './call-preparation.js';
-export type { CallPerson, PersonOutcome, PersonRequest } from './person-line.js';
+export type { DialTransferTarget, TransferLegOutcome, TransferLegRequest } from './transfer-leg.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallFrames } from './call-frames.js';
 export { PhoneCallFailover } from './phone-failover/phone-call-failover.service.js';

@@ -5,7 +5,7 @@ import type { SampleRateHz, SpeechQueue } from '../media/index.js';
 import type { AgentContext, AgentEvent } from '../voice/agent-adapter.js';
 import { ConvertedSpeech, RateConverter } from './rate-bridge.js';
 import { SpeechWrapper } from './speech-wrapper.js';
-import type { Successor } from './successors.js';
+import type { HandoffTarget } from './handoff-targets.js';
 
 const LOOK_MS = 50;
 /** Longer than any pause within the announcement. */
@@ -17,7 +17,7 @@ const TAIL_MS = 200;
 
 export interface Announcement extends Pick<AgentContext, 'accountId' | 'mode'> {
   /** The agent that lends its voice. */
-  readonly agent: Successor;
+  readonly agent: HandoffTarget;
   readonly text: string;
   /** The listener. */
   readonly to: { readonly speech: SpeechQueue; readonly sampleRateHz: SampleRateHz };

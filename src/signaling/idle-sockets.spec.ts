@@ -16,7 +16,7 @@ it('checks sockets only while there are any', async () => {
   const sockets = new IdleSockets(limits, looks);
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(looks).not.toHaveBeenCalled();
-  sockets.add({ socket, holder: {} as never, mayBeAwaited: () => false });
+  sockets.add({ socket, connection: {} as never, mayBeAwaited: () => false });
   while (looks.mock.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   client.close();
   await once(socket, 'close');

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { CallHolder } from '../calls/index.js';
+import type { ClientConnection } from '../calls/index.js';
 import { runEvery } from '../common/periodic/index.js';
 import { type IdleLimits, isOverstaying } from './idle-socket.js';
 
@@ -10,7 +10,7 @@ const GOING_AWAY = 1001;
 
 export interface SweptSocket {
   readonly socket: WebSocket;
-  readonly holder: CallHolder;
+  readonly connection: ClientConnection;
   readonly mayBeAwaited: () => boolean;
 }
 
@@ -21,7 +21,7 @@ export class IdleSockets {
 
   constructor(
     private readonly limits: IdleLimits,
-    private readonly busyHolders: () => ReadonlySet<CallHolder>,
+    private readonly busyConnections: () => ReadonlySet<ClientConnection>,
   ) {}
 
   add(swept: SweptSocket): void {
@@ -39,9 +39,9 @@ export class IdleSockets {
   }
 
   private sweep(nowMs: number): void {
-    const busy = this.busyHolders();
+    const busy = this.busyConnections();
     for (const [swept, times] of this.seen) {
-      if (busy.has(swept.holder)) {
+      if (busy.has(swept.connection)) {
         times.busyAtMs = nowMs;
       } else if (isOverstaying({ ...times, mayBeAwaited: swept.mayBeAwaited() }, nowMs, this.limits)) {
         swept.socket.close(GOING_AWAY, 'no session');

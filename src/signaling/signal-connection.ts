@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { CallHolder, CallNotice } from '../calls/index.js';
+import type { ClientConnection, CallNotice } from '../calls/index.js';
 import { errorFrame } from './error-frame.js';
 import { signOfLife } from './sign-of-life.js';
 import type { ServerFrame, SignalErrorCode } from './wire/index.js';
@@ -16,7 +16,7 @@ export interface ConnectionLimits {
 }
 
 /** One signaling socket: the client's end of its calls. */
-export class SignalConnection implements CallHolder {
+export class SignalConnection implements ClientConnection {
   /** Concurrent checks share one ping, so that the client gets only one. */
   private question: Promise<boolean> | undefined;
   private hasOffered = false;
@@ -44,7 +44,7 @@ export class SignalConnection implements CallHolder {
   }
 
   /** Whether this socket may belong to the client that lost another one. */
-  mayReplace(lost: CallHolder): boolean {
+  mayReplace(lost: ClientConnection): boolean {
     return lost instanceof SignalConnection && lost.address === this.address;
   }
 

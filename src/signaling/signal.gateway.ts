@@ -47,7 +47,7 @@ export class SignalGateway
     private readonly census: SocketCensus,
     private readonly config: AppConfig,
   ) {
-    this.idle = new IdleSockets(config.signaling, () => calls.holders());
+    this.idle = new IdleSockets(config.signaling, () => calls.connections());
   }
 
   handleConnection(socket: WebSocket): void {
@@ -56,8 +56,8 @@ export class SignalGateway
     this.connections.set(socket, connection);
     this.idle.add({
       socket,
-      holder: connection,
-      mayBeAwaited: () => this.calls.lostHolder((lost) => connection.mayReplace(lost)),
+      connection: connection,
+      mayBeAwaited: () => this.calls.lostConnection((lost) => connection.mayReplace(lost)),
     });
   }
 

@@ -26,7 +26,7 @@ import { ServerLookup } from './servers/server-lookup.js';
 import { TelephonyMetrics } from './metrics/telephony-metrics.js';
 import { TelephonyService } from './telephony.service.js';
 import { LineDialler } from './dialling/line-dialler.service.js';
-import { PersonCalls } from './transfers/person-calls.service.js';
+import { TransferLegs } from './transfers/transfer-legs.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
 import { TrunkTester } from './trunk-admin/trunk-tester.service.js';
 import { TrunkHealth } from './servers/trunk-health.service.js';
@@ -64,7 +64,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
     CalledAddresses,
     ServerLookup,
     LineDialler,
-    PersonCalls,
+    TransferLegs,
     OutboundRules,
     Dialler,
     OutboundEnds,

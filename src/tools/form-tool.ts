@@ -151,7 +151,7 @@ export class FormTool {
     if (outcome === 'completed') return await this.finish(form, state, act);
     this.end(form, outcome === 'cancelled' ? 'cancelled' : 'left');
     const [person] = outcome === 'transfer' ? (this.options.agent.transfer?.destinations ?? []) : [];
-    return person ? await this.handOver(person.name, act) : this.answer('left', say);
+    return person ? await this.handOff(person.name, act) : this.answer('left', say);
   }
 
   /** All values are confirmed: calls the completion tool and reports its result. */
@@ -167,11 +167,11 @@ export class FormTool {
     const words = (text: string) => [fillForm(text, form, state.values, this.context)];
     if (failed !== undefined)
       return this.answer('failed', words(failed === 'error' ? ofFailure : OUTCOME_UNKNOWN));
-    if (transfer !== undefined) return await this.handOver(transfer, act);
+    if (transfer !== undefined) return await this.handOff(transfer, act);
     return this.answer('done', words(say), result && { toolAnswer: result.output });
   }
 
-  private async handOver(target: string, act: Act): Promise<FormOutcome> {
+  private async handOff(target: string, act: Act): Promise<FormOutcome> {
     const { output, failed, hangUp } = await act('transfer', JSON.stringify({ target }));
     const kind = failed ?? 'ok';
     return { outcome: { kind, output }, form: null, ...(hangUp && { hangUp }) };

@@ -17,7 +17,7 @@ import { collectDigits } from './collect-digits.js';
 import { builtInTools, parametersOf, type BuiltInTool } from './built-in-tools.js';
 import { Filler } from './filler.js';
 import { type Act, FILL_FORM, FormTool, LEFT_TO_FORM } from './form-tool.js';
-import { handOver, type HandOverWays } from './hand-over.js';
+import { handOff, type HandoffWays } from './hand-off.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
 import { KnowledgeTool } from './knowledge-tool.js';
 import type { McpServers } from './mcp/mcp-servers.js';
@@ -32,7 +32,7 @@ import { NO_CALL } from './tool-variables.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
 import { RepeatedCalls } from './repeated-calls.js';
 
-export interface ToolBoxCall extends HandOverWays {
+export interface ToolBoxCall extends HandoffWays {
   readonly accountId: string;
   /** The conversation that records the tool calls; absent without a record. */
   readonly conversationId?: string | undefined;
@@ -254,7 +254,7 @@ export class ToolBox {
       return finish(await collectDigits(this.call.keys, wish.rules, signal, storeKeys));
     }
     const handed =
-      wish.kind === 'transfer' ? await handOver(this.call.agent, wish.target, this.call) : undefined;
+      wish.kind === 'transfer' ? await handOff(this.call.agent, wish.target, this.call) : undefined;
     if (wish.kind === 'transfer' && handed) {
       const result = finish(handed.outcome);
       this.call.emit({ ...wish, done: handed.done });

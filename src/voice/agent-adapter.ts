@@ -1,7 +1,7 @@
 import type {
   AgentDocument,
   CallVariables,
-  HandOverHistory,
+  HandoffHistory,
   NamedDestination,
 } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
@@ -196,7 +196,7 @@ export interface AgentContext {
   /** Asks the caller's app to press keys. @returns False if the app has not announced support. */
   readonly offerDigits?: (digits: string) => boolean;
   /** Prepares the handoff to another agent for when this one leaves. @returns False if that is impossible. */
-  readonly prepareAgent?: (agentId: string, history: HandOverHistory) => Promise<boolean>;
+  readonly prepareAgent?: (agentId: string, history: HandoffHistory) => Promise<boolean>;
   readonly mode: AgentMode;
   /** The published document, with the variant's overrides and the call's variables applied. */
   readonly agent: AgentDocument;

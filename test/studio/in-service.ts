@@ -8,7 +8,7 @@ const numbers = new Map<object, number>();
 
 /** The sockets with calls, each by a stable number. */
 export function holders(app: INestApplication): number[] {
-  return [...app.get(CallsService).holders()].map((holder) => {
+  return [...app.get(CallsService).connections()].map((holder) => {
     if (!numbers.has(holder)) numbers.set(holder, numbers.size);
     return numbers.get(holder) ?? 0;
   });

@@ -10,7 +10,7 @@ import type { DeploymentsService } from '../../src/deployments/index.js';
 import type { AccountSecrets } from '../../src/tools/index.js';
 import { ToolBox } from '../../src/tools/tool-box.js';
 import { readOperatorSecrets } from '../../src/tools/secrets/operator-secrets.js';
-import type { HandOverWays } from '../../src/tools/hand-over.js';
+import type { HandoffWays } from '../../src/tools/hand-off.js';
 import type { AgentEvent, CallAction } from '../../src/voice/agent-adapter.js';
 import { McpService } from '../providers/support/mcp-service.js';
 import { createTestApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';
@@ -86,7 +86,7 @@ async function use(
     values?: object;
     text?: string;
     actions?: CallAction[];
-    ways?: Partial<HandOverWays>;
+    ways?: Partial<HandoffWays>;
   } = {},
 ) {
   const events: AgentEvent[] = [];

@@ -9,11 +9,11 @@ import { LiveCalls } from '../live-calls.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
 import { PeerClient } from '../peers/peer-client.js';
-import type { CallHolder } from '../call-holder.js';
+import type { ClientConnection } from '../client-connection.js';
 import type { EarlierOfCall } from './earlier-of-call.js';
 import { type CallSnapshot, type OrphanedTool, parseSnapshot, withOrphanedTools } from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';
-import { ProvenHolders } from './authenticated-connections.js';
+import { AuthenticatedConnections } from './authenticated-connections.js';
 import { isSessionId } from '../session-id.js';
 
 const BEING_TAKEN = refuse('media-failure', 'The call is being taken over just now. Try again in a moment.');
@@ -42,7 +42,7 @@ export class CallTakeoverService {
     private readonly leftCalls: LeftCalls,
     private readonly lost: LostInstances,
     private readonly live: LiveCalls,
-    private readonly proven: ProvenHolders,
+    private readonly proven: AuthenticatedConnections,
     private readonly metrics: CallMetrics,
     private readonly logger: PinoLogger,
   ) {
@@ -53,7 +53,11 @@ export class CallTakeoverService {
    * Handles an offer for a session of another process.
    * @throws when the database is unreachable
    */
-  async take(sessionId: string, offer: CallOffer, holder: CallHolder): Promise<TakenCall | CallRefusal> {
+  async take(
+    sessionId: string,
+    offer: CallOffer,
+    connection: ClientConnection,
+  ): Promise<TakenCall | CallRefusal> {
     const beganMs = nowMs();
     const found = isSessionId(sessionId) ? await this.ownership.find(sessionId) : undefined;
     const snapshot = parseSnapshot(found?.state);
@@ -65,7 +69,7 @@ export class CallTakeoverService {
     );
     if (standing === 'unauthorized') return UNAUTHORIZED;
     if (!found || !snapshot || standing === 'foreign') return UNKNOWN_SESSION;
-    this.proven.note(holder, sessionId);
+    this.proven.note(connection, sessionId);
     const admission = await this.admissions.readmit(offer, snapshot, found);
     if (admission.kind === 'refused') return await this.refused(sessionId, found, admission);
     const prepared = await this.preparation.prepareAgain(offer, admission, beganMs);

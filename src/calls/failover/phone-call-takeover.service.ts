@@ -10,7 +10,7 @@ import {
 } from '../../conversations/index.js';
 import { AdmissionService } from '../admission.service.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
-import type { CallHolder } from '../call-holder.js';
+import type { ClientConnection } from '../client-connection.js';
 import { LiveCalls } from '../live-calls.js';
 import { isSessionId } from '../session-id.js';
 import { asBegun, CallTakeoverService, type ClaimedEarlier, release } from './call-takeover.service.js';
@@ -34,7 +34,7 @@ export type RestorePhoneCall = (call: RemotePhoneCall) => CallOffer | undefined;
 type ResumeCall = (
   offer: CallOffer,
   prepared: PreparedCall,
-  holder: CallHolder,
+  connection: ClientConnection,
   earlier: EarlierOfCall,
 ) => { readonly sessionId: string };
 
@@ -80,10 +80,10 @@ export class PhoneCallTakeoverService {
       line: earlier.snapshot.line ?? {},
       person: earlier.snapshot.person,
       obstacle: typeof ready === 'string' ? ready : undefined,
-      begin: (holder) => {
+      begin: (connection) => {
         if (typeof ready === 'string') throw new Error('a call was begun that cannot be resumed');
         came();
-        return begin(offer, ready, holder, { ...earlier, news: this.newsOf(claimed, 'gone-on') });
+        return begin(offer, ready, connection, { ...earlier, news: this.newsOf(claimed, 'gone-on') });
       },
       end: (outcome, status) => this.end(claimed, outcome, status).finally(came),
     };

@@ -4,13 +4,13 @@ import { CallOwnership, type FoundCall, LostInstances } from '../../conversation
 import { LeftCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import type { PresentedToken } from '../admission.js';
-import type { CallHolder } from '../call-holder.js';
+import type { ClientConnection } from '../client-connection.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from '../call-refusal.js';
 import { PeerClient } from '../peers/peer-client.js';
 import { isSessionId } from '../session-id.js';
 import { parseSnapshot } from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';
-import { ProvenHolders } from './authenticated-connections.js';
+import { AuthenticatedConnections } from './authenticated-connections.js';
 
 const ELSEWHERE = refuse(
   'invalid-argument',
@@ -26,7 +26,7 @@ export class RemoteCalls {
     private readonly admissions: AdmissionService,
     private readonly peers: PeerClient,
     private readonly leftCalls: LeftCalls,
-    private readonly proven: ProvenHolders,
+    private readonly proven: AuthenticatedConnections,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(RemoteCalls.name);
@@ -36,12 +36,16 @@ export class RemoteCalls {
    * Refuses a frame that only the owning process can handle.
    * @throws when the database is unreachable
    */
-  async refuse(sessionId: string, holder: CallHolder, presented: PresentedToken): Promise<CallRefusal> {
+  async refuse(
+    sessionId: string,
+    connection: ClientConnection,
+    presented: PresentedToken,
+  ): Promise<CallRefusal> {
     // Skip the look-up without a proof: even its timing would reveal whether the session exists.
-    const isProof = this.proven.has(holder, sessionId) || presented.authToken !== undefined;
+    const isProof = this.proven.has(connection, sessionId) || presented.authToken !== undefined;
     if (!isProof) return UNKNOWN_SESSION;
     const found = await this.find(sessionId);
-    if (!(await this.isTheirs(found, sessionId, holder, presented)) || !found) return UNKNOWN_SESSION;
+    if (!(await this.isTheirs(found, sessionId, connection, presented)) || !found) return UNKNOWN_SESSION;
     const answer = await this.peers.ask('look', sessionId, found);
     // An offer would be refused as well.
     return answer === 'held' || answer === 'unknown' ? UNKNOWN_SESSION : ELSEWHERE;
@@ -55,11 +59,11 @@ export class RemoteCalls {
    */
   async hangUp(
     sessionId: string,
-    holder: CallHolder,
+    connection: ClientConnection,
     presented: PresentedToken,
   ): Promise<CallRefusal | undefined> {
     const found = await this.find(sessionId);
-    const isTheirs = await this.isTheirs(found, sessionId, holder, presented);
+    const isTheirs = await this.isTheirs(found, sessionId, connection, presented);
     if (!found) return UNKNOWN_SESSION;
     const answer = await this.peers.ask('hang-up', sessionId, found);
     if (answer === 'done') return undefined;
@@ -75,10 +79,10 @@ export class RemoteCalls {
   private async isTheirs(
     found: FoundCall | undefined,
     sessionId: string,
-    holder: CallHolder,
+    connection: ClientConnection,
     presented: PresentedToken,
   ): Promise<boolean> {
-    if (this.proven.has(holder, sessionId)) return found !== undefined;
+    if (this.proven.has(connection, sessionId)) return found !== undefined;
     if (presented.authToken === undefined) return false;
     const snapshot = parseSnapshot(found?.state);
     // No token is valid for a phone call.

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../../agent-document/index.js';
 import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js';
-import type { SaidBefore } from '../briefings.js';
+import type { PriorUtterance } from '../handoff-summarizer.js';
 
 /** For English agents without their own text for this. */
 const CUT_OFF = 'Sorry, we were cut off for a moment.';
@@ -21,5 +21,5 @@ export function withResumePrompt(
 }
 
 /** What caller and agent said, without actions. */
-export const saidIn = ({ entries }: EarlierCall): SaidBefore[] =>
+export const saidIn = ({ entries }: EarlierCall): PriorUtterance[] =>
   entries.flatMap((entry) => (entry.kind === 'said' ? [{ speaker: entry.speaker, text: entry.text }] : []));

@@ -1,5 +1,5 @@
 import type { RecordedTakeover } from '../../conversations/index.js';
-import type { CallHolder } from '../call-holder.js';
+import type { ClientConnection } from '../client-connection.js';
 
 /** A phone call claimed from another process. Call either `begin` or `end`. */
 export interface TakenPhoneCall {
@@ -10,7 +10,7 @@ export interface TakenPhoneCall {
   /** Why the claimed call cannot continue; undefined if it can. */
   readonly obstacle: 'with-person' | 'not-possible' | undefined;
   /** Continues the call here. */
-  begin(holder: CallHolder): { readonly sessionId: string };
+  begin(connection: ClientConnection): { readonly sessionId: string };
   /** Ends the call and records why. Resolves when the record is stored or storing was abandoned. */
   end(outcome: Exclude<RecordedTakeover['outcome'], 'gone-on'>, status?: number): Promise<void>;
 }

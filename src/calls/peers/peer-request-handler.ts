@@ -74,6 +74,6 @@ export class PeerRequestHandler {
 }
 
 /** As in a takeover, a socket that answers keeps its call. */
-async function isClientThere({ currentHolder }: Call): Promise<boolean> {
-  return currentHolder !== undefined && (await currentHolder.isAlive());
+async function isClientThere({ currentConnection }: Call): Promise<boolean> {
+  return currentConnection !== undefined && (await currentConnection.isAlive());
 }

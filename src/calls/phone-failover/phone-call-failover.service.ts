@@ -83,7 +83,7 @@ export class PhoneCallFailover extends PeriodicService {
         if (await this.peers.take(id, address, sessionId)) return true;
       }
     } catch (err) {
-      this.logger.warn({ sessionId, err }, 'a phone call was not handed over');
+      this.logger.warn({ sessionId, err }, 'no instance took over a phone call');
     }
     return false;
   }

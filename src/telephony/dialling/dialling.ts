@@ -1,4 +1,4 @@
-import type { CallHolder } from '../../calls/index.js';
+import type { ClientConnection } from '../../calls/index.js';
 import type { PhoneSession } from '../../media/index.js';
 import type {
   AnsweredCall,
@@ -38,7 +38,7 @@ export interface Ending {
 export interface DiallingOptions {
   /** Started on answer, released otherwise. */
   readonly reserved: {
-    begin(holder: CallHolder, message?: string): { readonly sessionId: string };
+    begin(connection: ClientConnection, message?: string): { readonly sessionId: string };
     cancel(): void;
   };
   readonly media: PhoneSession;

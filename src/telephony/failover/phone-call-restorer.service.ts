@@ -16,7 +16,7 @@ import { OutboundQueue } from '../outbound/outbound-queue.service.js';
 import { PhoneCall, type PhoneInvitation } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import { CalledAddresses } from '../servers/called-addresses.js';
-import { PersonCalls } from '../transfers/person-calls.service.js';
+import { TransferLegs } from '../transfers/transfer-legs.service.js';
 import type { Line } from '../trunks/line.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
@@ -49,7 +49,7 @@ export class PhoneCallRestorer {
     private readonly media: MediaService,
     private readonly usage: TrunkUsage,
     private readonly called: CalledAddresses,
-    private readonly persons: PersonCalls,
+    private readonly transferLegs: TransferLegs,
     private readonly orders: OutboundQueue,
     private readonly metrics: TelephonyMetrics,
     private readonly config: AppConfig,
@@ -192,7 +192,7 @@ export class PhoneCallRestorer {
       line: {
         grant: { kind: 'line', accountId, agentId, target, connectorId, disableHandoff, variables },
         control,
-        callPerson: this.persons.forCall({ trunk, ownNumber }),
+        dialTransferTarget: this.transferLegs.forCall({ trunk, ownNumber }),
         kept: () => control.keptWith(line),
         openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
           const way = endpoint.wayOf(line.dialog);

@@ -7,7 +7,7 @@ import { E164 } from '../../common/phone-numbers/index.js';
 import { PhoneNumbersService } from '../../connectors/index.js';
 import { MediaService, type PhoneSession, type SdpRefusal } from '../../media/index.js';
 import { type IncomingInvite, warning } from '../../sip/index.js';
-import { PersonCalls } from '../transfers/person-calls.service.js';
+import { TransferLegs } from '../transfers/transfer-legs.service.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
@@ -54,7 +54,7 @@ export class IncomingCalls {
     private readonly numbers: PhoneNumbersService,
     private readonly media: MediaService,
     private readonly usage: TrunkUsage,
-    private readonly persons: PersonCalls,
+    private readonly transferLegs: TransferLegs,
     private readonly metrics: TelephonyMetrics,
     private readonly refused: RefusedCalls,
     private readonly config: AppConfig,
@@ -160,7 +160,7 @@ export class IncomingCalls {
       line: {
         grant: { ...grant, variables: headerVariables(invite.headers()) },
         control,
-        callPerson: this.persons.forCall({ trunk, ownNumber: number }),
+        dialTransferTarget: this.transferLegs.forCall({ trunk, ownNumber: number }),
         kept: () => control.keptWith(lineOf({ trunk, grant, number })),
         openMedia: async ({ inputSampleRateHz, outputSampleRateHz }) => {
           const opened = await this.media.openPhoneSession({

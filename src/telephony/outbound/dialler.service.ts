@@ -10,7 +10,7 @@ import type { Line } from '../trunks/line.js';
 import type { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import { identityOf } from '../dialling/line-dialler.service.js';
-import { PersonCalls } from '../transfers/person-calls.service.js';
+import { TransferLegs } from '../transfers/transfer-legs.service.js';
 import { ServerLookup } from '../servers/server-lookup.js';
 import { alongRedirections, type Moved, type Place } from '../dialling/redirection.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
@@ -73,7 +73,7 @@ export class Dialler {
     private readonly media: MediaService,
     private readonly called: CalledAddresses,
     private readonly servers: ServerLookup,
-    private readonly persons: PersonCalls,
+    private readonly transferLegs: TransferLegs,
     private readonly rules: OutboundRules,
     private readonly metrics: TelephonyMetrics,
     private readonly config: AppConfig,
@@ -183,7 +183,7 @@ export class Dialler {
       return opened;
     };
     const control = new PhoneControl(this.config.telephony);
-    const callPerson = this.persons.forCall({ trunk, ownNumber: order.fromNumber });
+    const dialTransferTarget = this.transferLegs.forCall({ trunk, ownNumber: order.fromNumber });
     const kept = () =>
       control.keptWith({
         trunkId: trunk.id,
@@ -191,7 +191,9 @@ export class Dialler {
         disableHandoff: false,
         orderId: order.id,
       });
-    const reserved = await this.calls.reserve(offerOf(order, { openMedia, control, callPerson, kept }));
+    const reserved = await this.calls.reserve(
+      offerOf(order, { openMedia, control, dialTransferTarget, kept }),
+    );
     if (reserved.kind === 'refused') return reserved;
     if (!session) throw new Error(`a phone call was prepared without its media (${callId})`);
     return { kind: 'ready', reserved, media: session, control, sampleRateHz };

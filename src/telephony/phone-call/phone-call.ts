@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallHolder, CallNotice } from '../../calls/index.js';
+import type { ClientConnection, CallNotice } from '../../calls/index.js';
 import type { KeptAudio, PhoneSession } from '../../media/index.js';
 import type {
   ByeReason,
@@ -45,7 +45,7 @@ export type PhoneInvitation = Pick<
 /**
  * The phone leg of a call: an invitation, then a dialog with audio. For `Call` it plays the part of a signaling socket.
  */
-export class PhoneCall implements CallHolder {
+export class PhoneCall implements ClientConnection {
   sessionId: string | undefined;
   private dialog: SipDialog | undefined;
   private media: PhoneSession | undefined;

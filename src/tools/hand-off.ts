@@ -1,21 +1,21 @@
-import type { AgentDocument, HandOverHistory, NamedDestination } from '../agent-document/index.js';
+import type { AgentDocument, HandoffHistory, NamedDestination } from '../agent-document/index.js';
 import type { CallAction } from '../voice/call-control.js';
 import { ASKED } from './act-on-call.js';
 import type { ToolOutcome } from './tool-call.js';
 
 /** Ways to hand the caller over, besides a telephone line. */
-export interface HandOverWays {
+export interface HandoffWays {
   readonly possibleActions: ReadonlySet<CallAction>;
   /** Asks the caller's app to transfer. @returns False if the app has not announced support for it. */
   readonly offerTransfer?: ((destination: NamedDestination) => boolean) | undefined;
   /**
    * Prepares a handoff to another agent once this one has finished speaking. @returns False if that is not possible.
    */
-  readonly prepareAgent?: ((agentId: string, history: HandOverHistory) => Promise<boolean>) | undefined;
+  readonly prepareAgent?: ((agentId: string, history: HandoffHistory) => Promise<boolean>) | undefined;
 }
 
 /** The result of a handoff request. */
-export interface HandedOver {
+export interface HandoffOutcome {
   readonly outcome: ToolOutcome;
   readonly done: boolean;
   /** The agent leaves after it has finished speaking. */
@@ -24,7 +24,7 @@ export interface HandedOver {
 
 const LEAVING =
   'The caller is handed over as soon as you have been heard. If you have not said so yet, say it in one short sentence.';
-const STAYS: HandedOver = {
+const STAYS: HandoffOutcome = {
   outcome: {
     kind: 'error',
     code: 'TOOL_NOT_POSSIBLE',
@@ -39,11 +39,11 @@ const STAYS: HandedOver = {
  * Hands the caller over to another agent, or asks the caller's app to do it.
  * @returns Undefined if only a telephone line can do it, or nothing can.
  */
-export async function handOver(
+export async function handOff(
   { transfer }: AgentDocument,
   target: string,
-  { possibleActions, offerTransfer, prepareAgent }: HandOverWays,
-): Promise<HandedOver | undefined> {
+  { possibleActions, offerTransfer, prepareAgent }: HandoffWays,
+): Promise<HandoffOutcome | undefined> {
   const wanted = target.trim().toLowerCase();
   const destination = transfer?.destinations.find(({ name }) => name.toLowerCase() === wanted);
   if (!destination) return undefined;

@@ -8,7 +8,7 @@ const PAUSE_MS = 300;
 const PATIENCE_MS = 15_000;
 
 /** Waits for playout of the agent's current speech, so that "I'll put you through" is heard in full. */
-export async function afterSpeech(
+export async function waitForPlayout(
   speech: SpeechQueue,
   signal: AbortSignal,
   nowMs: () => number,

@@ -2,7 +2,7 @@ import type { AudioRates, MediaSession } from '../media/index.js';
 import type { TransferDestination, TransferFailure } from '../voice/call-control.js';
 
 /** A person who was called for a warm transfer and has answered, on a line of its own. */
-export interface PersonLine {
+export interface TransferLeg {
   readonly media: Pick<MediaSession, 'speech' | 'listen' | 'stats'>;
   /** Resolves when the line ends, on either side. */
   readonly over: Promise<void>;
@@ -12,15 +12,15 @@ export interface PersonLine {
   hangUp(): void;
 }
 
-export interface PersonRequest extends AudioRates {
+export interface TransferLegRequest extends AudioRates {
   readonly destination: TransferDestination;
   /** Aborted when the transfer is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-export type PersonOutcome =
-  | { readonly kind: 'answered'; readonly line: PersonLine }
+export type TransferLegOutcome =
+  | { readonly kind: 'answered'; readonly line: TransferLeg }
   | { readonly kind: 'failed'; readonly reason: TransferFailure };
 
 /** Calls a person on behalf of a caller, for any kind of line. Never rejects. */
-export type CallPerson = (request: PersonRequest) => Promise<PersonOutcome>;
+export type DialTransferTarget = (request: TransferLegRequest) => Promise<TransferLegOutcome>;

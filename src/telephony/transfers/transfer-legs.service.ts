@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallPerson, PersonOutcome, PersonRequest } from '../../calls/index.js';
+import type { DialTransferTarget, TransferLegOutcome, TransferLegRequest } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { TransferFailure } from '../../voice/index.js';
 import { lineTarget } from '../phone-call/phone-control.js';
@@ -7,10 +7,10 @@ import type { OutboundReason } from '../dialling/reasons.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { LineDialler } from '../dialling/line-dialler.service.js';
-import { routeToPerson } from './person-route.js';
+import { routeToTransferTarget } from './transfer-route.js';
 
 /** The call that is being transferred. */
-export interface PersonOrigin {
+export interface TransferOrigin {
   readonly trunk: Trunk;
   /** Our number in that call, shown to the person. */
   readonly ownNumber: string;
@@ -18,25 +18,25 @@ export interface PersonOrigin {
 
 /** Dials transfer targets on a separate leg. */
 @Injectable()
-export class PersonCalls {
+export class TransferLegs {
   constructor(
     private readonly directory: TrunkDirectory,
     private readonly dialler: LineDialler,
     private readonly config: AppConfig,
   ) {}
 
-  forCall(origin: PersonOrigin): CallPerson {
+  forCall(origin: TransferOrigin): DialTransferTarget {
     return (request) => this.call(origin, request);
   }
 
   private async call(
-    { trunk, ownNumber }: PersonOrigin,
-    { destination, ...request }: PersonRequest,
-  ): Promise<PersonOutcome> {
+    { trunk, ownNumber }: TransferOrigin,
+    { destination, ...request }: TransferLegRequest,
+  ): Promise<TransferLegOutcome> {
     const { telephony } = this.config;
     const isAllowed = lineTarget(destination, telephony) !== undefined;
     const others = this.directory.ofAccount(trunk.accountId);
-    const route = isAllowed ? routeToPerson(destination, trunk, others) : undefined;
+    const route = isAllowed ? routeToTransferTarget(destination, trunk, others) : undefined;
     if (!route) return { kind: 'failed', reason: 'not-allowed' };
     const outcome = await this.dialler.dial({
       ...request,

@@ -13,10 +13,10 @@ import { DeploymentsService } from '../deployments/index.js';
 import { Knowledge } from '../knowledge/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import type { Admission } from './admission.js';
-import { Briefings, type SaidBefore, type Summary } from './briefings.js';
+import { HandoffSummarizer, type PriorUtterance, type Summary } from './handoff-summarizer.js';
 
 /** An agent that can take over a call. */
-export interface Successor {
+export interface HandoffTarget {
   readonly agentId: string;
   readonly agent: AgentDocument;
   readonly variables: CallVariables;
@@ -34,34 +34,34 @@ const SUMMARY =
 
 /** Finds agents for handoffs: of the same account, as live in the call's environment. */
 @Injectable()
-export class Successors {
+export class HandoffTargets {
   constructor(
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
     private readonly adapters: AdapterRegistry,
     private readonly configs: RealTimeConfigs,
     private readonly knowledge: Knowledge,
-    private readonly briefings: Briefings,
+    private readonly briefings: HandoffSummarizer,
   ) {}
 
   /** Summarises the conversation. Never throws. */
-  summarise(
+  summarize(
     { accountId, agent }: Admission,
-    said: readonly SaidBefore[],
+    said: readonly PriorUtterance[],
     signal: AbortSignal,
   ): Promise<Summary> {
-    return this.briefings.summarise(accountId, agent, said, signal);
+    return this.briefings.summarize(accountId, agent, said, signal);
   }
 
   /** The agent with the id, or the originally called one if that is no longer available. */
-  async present(admission: Admission, agentId = admission.agentId): Promise<Successor> {
+  async present(admission: Admission, agentId = admission.agentId): Promise<HandoffTarget> {
     const { adapter, agent, variables, knowledge } = admission;
     const called = { adapter, agent, agentId: admission.agentId, variables, knowledge };
     return agentId === called.agentId ? called : ((await this.find(admission, agentId)) ?? called);
   }
 
   /** Undefined if the agent does not exist, is not live in the environment, or cannot take this call. Never throws. */
-  async find(admission: Admission, agentId: string): Promise<Successor | undefined> {
+  async find(admission: Admission, agentId: string): Promise<HandoffTarget | undefined> {
     try {
       return await this.look(admission, agentId);
     } catch (error) {
@@ -73,8 +73,8 @@ export class Successors {
   /** The same agent on its fallback provider; undefined without one. Never throws. */
   async findNext(
     { accountId, mode }: Admission,
-    failed: Successor | undefined,
-  ): Promise<Successor | undefined> {
+    failed: HandoffTarget | undefined,
+  ): Promise<HandoffTarget | undefined> {
     if (!failed?.agent.models?.endToEnd?.fallbacks?.length) return undefined;
     try {
       const next = await this.adapters.findNext(accountId, mode, failed.agent);
@@ -85,7 +85,7 @@ export class Successors {
     }
   }
 
-  private async look(admission: Admission, agentId: string): Promise<Successor | undefined> {
+  private async look(admission: Admission, agentId: string): Promise<HandoffTarget | undefined> {
     const { accountId, target, mode } = admission;
     await this.agents.get(accountId, agentId);
     const { document, version, providers } =
@@ -119,7 +119,7 @@ function storesLess({ privacy: of = {} }: AgentDocument, { privacy: than = {} }:
 /** The document of the agent that takes over, extended by the conversation or its summary. */
 export function takingOver(
   agent: AgentDocument,
-  before: readonly SaidBefore[],
+  before: readonly PriorUtterance[],
   summary?: string,
 ): AgentDocument {
   if (before.length === 0) return agent;
@@ -131,7 +131,7 @@ export function takingOver(
 }
 
 /** The last lines up to the limit. */
-function quotedLines(before: readonly SaidBefore[]): string {
+function quotedLines(before: readonly PriorUtterance[]): string {
   const lines: string[] = [];
   let characters = 0;
   for (const line of [...before].reverse().map((said) => JSON.stringify(said))) {

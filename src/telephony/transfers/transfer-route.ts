@@ -14,7 +14,7 @@ export interface PersonRoute {
  * A SIP URI is called directly. A number goes through the caller's own trunk if that may call it, otherwise through the
  * account's trunk that matches best. Undefined if no trunk may.
  */
-export function routeToPerson(
+export function routeToTransferTarget(
   destination: TransferDestination,
   own: Trunk,
   others: readonly Trunk[],

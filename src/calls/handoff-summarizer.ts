@@ -6,7 +6,7 @@ import { askOnce } from '../providers/ask-once.js';
 import { AgentFault, type FaultCode, type ProviderUsage } from '../voice/index.js';
 
 /** One utterance of a call. */
-export interface SaidBefore {
+export interface PriorUtterance {
   readonly speaker: 'caller' | 'agent';
   readonly text: string;
 }
@@ -28,17 +28,17 @@ const MAX_SUMMARY = 2_000;
 
 /** Summarises calls with the agent's language model, or with the account's first one if the agent names none. */
 @Injectable()
-export class Briefings {
+export class HandoffSummarizer {
   constructor(
     private readonly messages: ProviderMessages,
     @Inject(AccountAnswerers) private readonly models: Pick<AccountAnswerers, 'namedLanguageModel'>,
   ) {}
 
   /** Times out after `SUMMARY_TIMEOUT_MS`. Never throws: failures are outcomes. */
-  async summarise(
+  async summarize(
     accountId: string,
     { models }: AgentDocument,
-    said: readonly SaidBefore[],
+    said: readonly PriorUtterance[],
     signal: AbortSignal,
   ): Promise<Summary> {
     try {

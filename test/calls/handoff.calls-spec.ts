@@ -1,4 +1,4 @@
-import type { AgentDocument, HandOverHistory } from '../../src/agent-document/index.js';
+import type { AgentDocument, HandoffHistory } from '../../src/agent-document/index.js';
 import {
   type Brain,
   GeminiStandIn,
@@ -29,7 +29,7 @@ const brain: Brain = ({ instructions, history, tools }) => {
   return { kind: 'say', text: `You said: ${last?.text ?? ''}` };
 };
 
-const day = (to: string, provider: string, history?: HandOverHistory): AgentDocument => ({
+const day = (to: string, provider: string, history?: HandoffHistory): AgentDocument => ({
   schemaVersion: 1,
   greeting: 'Day desk.',
   prompt: 'You are the day desk.',
@@ -73,7 +73,7 @@ afterAll(async () => {
 async function callAndRecord(
   mode: 'traditional' | 'end-to-end',
   night: AgentDocument,
-  { provider = 'openai', history = undefined as HandOverHistory | undefined } = {},
+  { provider = 'openai', history = undefined as HandoffHistory | undefined } = {},
 ) {
   const nightId = await app.createAgent(account, night);
   await publish(app, account, nightId, 'sandbox');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferFailure } from '../voice/call-control.js';
-import type { PersonLine } from './person-line.js';
+import type { TransferLeg } from './transfer-leg.js';
 
 /** Time for the person to press the requested key. */
 const KEY_PATIENCE_MS = 15_000;
@@ -25,7 +25,7 @@ export interface Briefing {
  * Briefs a person about the caller's request.
  * @returns Why the person does not take the call; undefined on success.
  */
-export async function brief(line: PersonLine, briefing: Briefing): Promise<TransferFailure | undefined> {
+export async function brief(line: TransferLeg, briefing: Briefing): Promise<TransferFailure | undefined> {
   const { needsKey, pauseMs = USUAL_PAUSE_MS, signal } = briefing;
   const done = new AbortController();
   const until = AbortSignal.any([signal, done.signal]);

@@ -8,27 +8,27 @@ import type {
   TransferOutcome,
   WarmTransfer,
 } from '../voice/call-control.js';
-import { afterSpeech } from './after-speech.js';
+import { waitForPlayout } from './wait-for-playout.js';
 import type { CallParts } from './call-parts.js';
 import { playHoldSound } from './hold-sound.js';
-import type { PersonLine } from './person-line.js';
-import { brief } from './person-briefing.js';
+import type { TransferLeg } from './transfer-leg.js';
+import { brief } from './transfer-briefing.js';
 import { type Announcement, sayOnce } from './say-once.js';
-import type { Successor } from './successors.js';
+import type { HandoffTarget } from './handoff-targets.js';
 
 /** Drop audio queued for longer: delay hurts a live conversation. */
 const MOST_QUEUED_MS = 200;
 
-export interface PutThroughHost {
+export interface TransferHost {
   /** The agent that currently serves the caller. */
-  voice(): Successor | undefined;
+  voice(): HandoffTarget | undefined;
   /** Heard by the caller and recorded. */
   speech(): SpeechQueue;
   lastWords(): string | undefined;
   /** A summary of the conversation; undefined if none can be made. Never rejects. */
-  summarise(): Promise<string | undefined>;
+  summarize(): Promise<string | undefined>;
   emit(event: AgentEvent): void;
-  connected(line: PersonLine): void;
+  connected(line: TransferLeg): void;
   /** Removes the agent from the call. */
   leave(): Promise<void>;
   /** The caller was transferred and this call is over. */
@@ -41,13 +41,13 @@ export interface PutThroughHost {
  * Transfers the caller, cold through the caller's own line, or warm. In a warm transfer the caller waits while a person
  * is called and briefed. Then both talk through this call until one of them hangs up.
  */
-export class PutThrough {
+export class CallTransfer {
   private phase: 'agent' | 'waiting' | 'person' = 'agent';
-  private line: PersonLine | undefined;
+  private line: TransferLeg | undefined;
 
   constructor(
     private readonly parts: CallParts,
-    private readonly host: PutThroughHost,
+    private readonly host: TransferHost,
   ) {}
 
   /** The call control for agents. */
@@ -57,7 +57,7 @@ export class PutThrough {
       can: control.can,
       sendDigits: (digits) => control.sendDigits(digits),
       transfer: async (destination, options) => {
-        await afterSpeech(media.speech, options.signal, () => clock.monotonicMs());
+        await waitForPlayout(media.speech, options.signal, () => clock.monotonicMs());
         const { warm } = options;
         const outcome = await (warm
           ? this.ask(destination, warm, options.signal)
@@ -106,18 +106,18 @@ export class PutThrough {
     warm: WarmTransfer,
     wanted: AbortSignal,
   ): Promise<TransferOutcome> {
-    const { callPerson, admission } = this.parts;
+    const { dialTransferTarget, admission } = this.parts;
     const { inputSampleRateHz, outputSampleRateHz } = admission.adapter.capabilities;
-    if (!callPerson || this.phase !== 'agent') return failed('not-possible');
+    if (!dialTransferTarget || this.phase !== 'agent') return failed('not-possible');
     this.phase = 'waiting';
     const signal = AbortSignal.any([wanted, this.host.signal]);
     const endHold = this.hold(warm.holdMessage, signal);
     // The summary is written while the phone rings.
-    const briefing = warm.briefing ?? this.host.summarise();
+    const briefing = warm.briefing ?? this.host.summarize();
     try {
       // The caller's audio is the person's input.
       const rates = { inputSampleRateHz: outputSampleRateHz, outputSampleRateHz: inputSampleRateHz };
-      const called = await callPerson({ destination, signal, ...rates });
+      const called = await dialTransferTarget({ destination, signal, ...rates });
       if (called.kind === 'failed') return called;
       const text = (await briefing) ?? this.lastWords();
       const refusal = await this.brief(called.line, text, warm, signal);
@@ -131,7 +131,7 @@ export class PutThrough {
   }
 
   private brief(
-    line: PersonLine,
+    line: TransferLeg,
     briefing: string,
     { acceptPrompt, pauseMs }: WarmTransfer,
     signal: AbortSignal,

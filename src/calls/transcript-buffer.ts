@@ -1,13 +1,13 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import type { SaidBefore } from './briefings.js';
+import type { PriorUtterance } from './handoff-summarizer.js';
 
-/** Maximum turns that a successor agent is given. */
+/** Maximum turns that the next agent is given. */
 const MAX_SAID = 200;
 
-export class SaidSoFar {
-  readonly turns: SaidBefore[];
+export class TranscriptBuffer {
+  readonly turns: PriorUtterance[];
 
-  constructor(before: readonly SaidBefore[] = []) {
+  constructor(before: readonly PriorUtterance[] = []) {
     this.turns = [...before];
   }
 

@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals';
 import type { MediaListener } from '../media/index.js';
-import { brief } from './person-briefing.js';
-import type { PersonLine } from './person-line.js';
+import { brief } from './transfer-briefing.js';
+import type { TransferLeg } from './transfer-leg.js';
 
 function person() {
   let listener: MediaListener | undefined;
   let hangUp: () => void = () => undefined;
   const over = new Promise<void>((resolve) => (hangUp = resolve));
   const media = { listen: (one: MediaListener) => (listener = one), speech: { clear: () => undefined } };
-  const line = { media, over, hangUp: () => hangUp() } as unknown as PersonLine;
+  const line = { media, over, hangUp: () => hangUp() } as unknown as TransferLeg;
   return { line, press: (key: string) => listener?.callerKey(key), hangUp: () => hangUp() };
 }
 

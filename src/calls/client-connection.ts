@@ -24,7 +24,7 @@ export const FAILURES = {
 } as const;
 
 /** The client's end of a call: one signaling socket, compared by identity. */
-export interface CallHolder {
+export interface ClientConnection {
   /** Pings the client; false on timeout. A takeover waits for the result. */
   isAlive(): Promise<boolean>;
   /** Closes the socket at once. Its other calls continue without a socket. */
@@ -36,5 +36,5 @@ export interface CallHolder {
 export type AttachOutcome =
   | { readonly kind: 'attached' }
   /** Another socket holds the call. */
-  | { readonly kind: 'held'; readonly by: CallHolder }
+  | { readonly kind: 'held'; readonly by: ClientConnection }
   | { readonly kind: 'ended' };

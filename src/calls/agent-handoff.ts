@@ -1,25 +1,25 @@
-import type { HandOverHistory } from '../agent-document/index.js';
+import type { HandoffHistory } from '../agent-document/index.js';
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import type { Summary } from './briefings.js';
+import type { Summary } from './handoff-summarizer.js';
 import type { CallParts } from './call-parts.js';
-import type { SaidSoFar } from './said-so-far.js';
-import { type Successor, takingOver } from './successors.js';
+import type { TranscriptBuffer } from './transcript-buffer.js';
+import { type HandoffTarget, takingOver } from './handoff-targets.js';
 
 interface Prepared {
-  readonly successor: Successor;
-  readonly history: HandOverHistory;
+  readonly target: HandoffTarget;
+  readonly history: HandoffHistory;
   /** Runs while the caller hears the announcement. */
   readonly summary: Promise<Summary> | undefined;
 }
 
 /** Prepares agent handoffs: the next agent, and its summary of the conversation. */
-export class HandOver {
+export class AgentHandoff {
   private prepared: Prepared | undefined;
   private count: number;
 
   constructor(
-    private readonly parts: Pick<CallParts, 'admission' | 'limits' | 'successors' | 'earlier'>,
-    private readonly said: SaidSoFar,
+    private readonly parts: Pick<CallParts, 'admission' | 'limits' | 'handoffTargets' | 'earlier'>,
+    private readonly said: TranscriptBuffer,
     private readonly signal: AbortSignal,
     private readonly tell: (event: Extract<AgentEvent, { kind: 'fault' | 'usage' }>) => void,
   ) {
@@ -27,16 +27,16 @@ export class HandOver {
   }
 
   /** Prepares a handoff unless the caller interrupts or the call has reached its limit of handoffs. */
-  async prepare(agentId: string, history: HandOverHistory): Promise<boolean> {
-    const { admission, limits, successors } = this.parts;
+  async prepare(agentId: string, history: HandoffHistory): Promise<boolean> {
+    const { admission, limits, handoffTargets } = this.parts;
     if (this.count >= limits.maxHandOvers) return false;
-    const successor = await successors.find(admission, agentId);
+    const target = await handoffTargets.find(admission, agentId);
     const summary =
-      successor && history === 'summary' && this.said.turns.length > 0
-        ? successors.summarise(admission, [...this.said.turns], this.signal)
+      target && history === 'summary' && this.said.turns.length > 0
+        ? handoffTargets.summarize(admission, [...this.said.turns], this.signal)
         : undefined;
-    this.prepared = successor && { successor, history, summary };
-    return successor !== undefined;
+    this.prepared = target && { target, history, summary };
+    return target !== undefined;
   }
 
   remember(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' }>): void {
@@ -46,23 +46,23 @@ export class HandOver {
   }
 
   /** Takes the prepared agent together with the conversation so far; undefined if there is none. */
-  take(): (() => Promise<Successor>) | undefined {
+  take(): (() => Promise<HandoffTarget>) | undefined {
     const { prepared } = this;
     this.prepared = undefined;
     return prepared && (() => this.told(prepared));
   }
 
-  private async told({ successor, history, summary }: Prepared): Promise<Successor> {
+  private async told({ target, history, summary }: Prepared): Promise<HandoffTarget> {
     this.count++;
-    if (history === 'none') return successor;
-    return { ...successor, agent: takingOver(successor.agent, this.said.turns, await this.read(summary)) };
+    if (history === 'none') return target;
+    return { ...target, agent: takingOver(target.agent, this.said.turns, await this.read(summary)) };
   }
 
   /** Summarises the conversation for a person; undefined without a language model. */
-  async summarise(): Promise<string | undefined> {
+  async summarize(): Promise<string | undefined> {
     const { turns } = this.said;
     if (turns.length === 0) return undefined;
-    const summary = await this.parts.successors.summarise(this.parts.admission, [...turns], this.signal);
+    const summary = await this.parts.handoffTargets.summarize(this.parts.admission, [...turns], this.signal);
     // A missing language model is no fault: the person hears the caller's own words.
     if (summary.kind === 'none' && summary.code === 'MODEL_NOT_CONFIGURED') return undefined;
     return this.read(Promise.resolve(summary));
