@@ -5,7 +5,7 @@ import { AppConfig } from '../common/config/index.js';
 import {
   AccountQuotas,
   AccountRefusals,
-  InstanceTallies,
+  DistributedCounters,
   quotaLimit,
   SharedRate,
 } from '../common/limits/index.js';
@@ -19,12 +19,12 @@ export class AccountRateLimit {
   constructor(
     private readonly quotas: AccountQuotas,
     private readonly refusals: AccountRefusals,
-    tallies: InstanceTallies,
+    counters: DistributedCounters,
     clock: Clock,
     { auth }: AppConfig,
   ) {
     this.windowSeconds = auth.rateWindowSeconds;
-    this.rate = new SharedRate('requests', this.windowSeconds, tallies, clock);
+    this.rate = new SharedRate('requests', this.windowSeconds, counters, clock);
   }
 
   /** Counts one request. @throws ApiError 429 above the quota. */

@@ -1,19 +1,19 @@
 import type { PinoLogger } from 'nestjs-pino';
 import type { AppConfig } from '../common/config/index.js';
-import { type DueWork, QueueWorker } from '../common/due-work/index.js';
+import { type WorkPoller, QueueWorker } from '../common/polling/index.js';
 import type { JobSignal } from '../conversations/index.js';
 
 /** Runs jobs of calls: at once for calls of this process, at the next poll for others. */
 export abstract class JobLoop<Job extends { readonly accountId: string }> extends QueueWorker<Job> {
   protected constructor(
-    dueWork: DueWork,
+    poller: WorkPoller,
     signal: JobSignal,
     config: AppConfig,
     logger: PinoLogger,
     failure: string,
     atOnce: number,
   ) {
-    super(dueWork, config.conversations.jobPollIntervalMs, logger, failure, atOnce);
+    super(poller, config.conversations.jobPollIntervalMs, logger, failure, atOnce);
     signal.onRaised(() => void this.job.wake());
   }
 }

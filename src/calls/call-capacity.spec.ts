@@ -1,5 +1,5 @@
 import type { QuotaName } from '../common/config/index.js';
-import { CallCapacity, type CallPlace, type CapacityLimits } from './call-capacity.js';
+import { CallCapacity, type CallSlot, type CapacityLimits } from './call-capacity.js';
 import type { CallRefusal } from './call-refusal.js';
 
 const LIMITS: CapacityLimits = {
@@ -21,25 +21,25 @@ const owner = (accountId: string, agentId = `agent of ${accountId}`, token = age
   tokenHash: Buffer.from(token),
 });
 
-function placed(outcome: CallPlace | CallRefusal): CallPlace {
+function slotOf(outcome: CallSlot | CallRefusal): CallSlot {
   if (outcome.kind === 'refused') throw new Error(outcome.message);
   return outcome;
 }
-const messageOf = (outcome: CallPlace | CallRefusal) =>
+const messageOf = (outcome: CallSlot | CallRefusal) =>
   outcome.kind === 'refused' ? outcome.message : 'placed';
 
 describe('CallCapacity', () => {
   it('limits calls without media per token and leaves other tokens their share', () => {
     const capacity = capacityOf();
     const outcomes = Array.from({ length: 220 }, () => capacity.take(owner('mine')));
-    expect(outcomes.filter(({ kind }) => kind === 'place')).toHaveLength(3);
+    expect(outcomes.filter(({ kind }) => kind === 'slot')).toHaveLength(3);
     expect(messageOf(capacity.take(owner('mine')))).toContain('The token has 3 calls whose media');
     expect(messageOf(capacity.take(owner('other')))).toBe('placed');
   });
 
   it('limits calls without media per account across its tokens', () => {
     const capacity = capacityOf();
-    for (let i = 0; i < 5; i += 1) placed(capacity.take(owner('mine', `agent ${i}`)));
+    for (let i = 0; i < 5; i += 1) slotOf(capacity.take(owner('mine', `agent ${i}`)));
     expect(messageOf(capacity.take(owner('mine', 'agent 9')))).toContain(
       'The account has 5 calls whose media',
     );
@@ -47,18 +47,18 @@ describe('CallCapacity', () => {
 
   it('stops counting a call as unconnected once media is up, until it ends', () => {
     const capacity = capacityOf();
-    const places = Array.from({ length: 7 }, () => {
-      const place = placed(capacity.take(owner('mine')));
-      place.connected();
-      return place;
+    const slots = Array.from({ length: 7 }, () => {
+      const slot = slotOf(capacity.take(owner('mine')));
+      slot.connected();
+      return slot;
     });
     expect(messageOf(capacity.take(owner('mine')))).toContain('The agent has 7 calls, which');
-    placed(capacity.take(owner('mine', 'second agent'))).connected();
+    slotOf(capacity.take(owner('mine', 'second agent'))).connected();
     expect(messageOf(capacity.take(owner('mine', 'third agent')))).toContain(
       'The account has 8 calls, which',
     );
-    places[0]?.free();
-    places[0]?.free();
+    slots[0]?.free();
+    slots[0]?.free();
     expect(capacity.taken).toBe(7);
     expect(messageOf(capacity.take(owner('mine', 'third agent')))).toBe('placed');
   });
@@ -68,19 +68,19 @@ describe('CallCapacity', () => {
     const unsaid = { origins: [], caller: undefined, isVariantFixed: false, maxCallSeconds: undefined };
     const ofOneCall = { ...owner('mine'), terms: { tokenId: 'token', maxConcurrentCalls: 1, ...unsaid } };
     expect(messageOf(capacity.take(ofOneCall))).toContain('The account has 8 calls, which');
-    for (let i = 0; i < 2; i += 1) placed(capacity.take(ofOneCall, true));
+    for (let i = 0; i < 2; i += 1) slotOf(capacity.take(ofOneCall, true));
     expect(messageOf(capacity.take(ofOneCall, true))).toContain('This server has 2 calls');
   });
 
   it('applies the limit on calls without media to migrated calls', () => {
     const capacity = capacityOf();
-    for (let i = 0; i < 3; i += 1) placed(capacity.take(owner('mine'), true));
+    for (let i = 0; i < 3; i += 1) slotOf(capacity.take(owner('mine'), true));
     expect(messageOf(capacity.take(owner('mine'), true))).toContain('The token has 3 calls whose media');
   });
 
   it('releases every slot when an unconnected call ends', () => {
     const capacity = capacityOf();
-    for (let i = 0; i < 50; i += 1) placed(capacity.take(owner('mine'))).free();
+    for (let i = 0; i < 50; i += 1) slotOf(capacity.take(owner('mine'))).free();
     expect(capacity.taken).toBe(0);
   });
 });

@@ -12,8 +12,8 @@ type Owner = Pick<Admission, 'accountId' | 'agentId' | 'tokenHash'> &
   Partial<Pick<Admission, 'connectorId' | 'terms'>>;
 
 /** A call's slot, held from offer to end. Both methods are idempotent. */
-export interface CallPlace {
-  readonly kind: 'place';
+export interface CallSlot {
+  readonly kind: 'slot';
   /** Media is connected: the call no longer counts as pending. */
   connected(): void;
   free(): void;
@@ -51,7 +51,7 @@ export class CallCapacity {
    * @param isAgain The call still holds a slot on another instance, which may count it for a while after that instance
    * died. Such a call skips the limits across instances and those of its own token.
    */
-  take(owner: Owner, isAgain = false): CallPlace | CallRefusal {
+  take(owner: Owner, isAgain = false): CallSlot | CallRefusal {
     const { limits, all, unconnected } = this;
     const quota = (name: QuotaName) => this.quotas.of(owner.accountId, name);
     const elsewhere: CountsElsewhere = isAgain ? () => 0 : this.elsewhere;
@@ -75,7 +75,7 @@ export class CallCapacity {
     const leave = all.enter(['', account, agent, own, ...(pages === undefined ? [] : [pages])]);
     const connected = unconnected.enter([account, token]);
     return {
-      kind: 'place',
+      kind: 'slot',
       connected,
       free() {
         connected();

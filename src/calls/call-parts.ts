@@ -11,7 +11,7 @@ import type { MediaSession } from '../media/index.js';
 import type { CallControl } from '../voice/call-control.js';
 import type { Admission } from './admission.js';
 import type { CallTrace } from './call-trace.js';
-import type { CallPlace } from './call-capacity.js';
+import type { CallSlot } from './call-capacity.js';
 import type { CallFeature } from './call-features.js';
 import type { ClientConnection } from './client-connection.js';
 import type { CallMetrics } from './call-metrics.js';
@@ -45,7 +45,7 @@ export interface CallParts {
   readonly builtInVoice: Pick<BuiltInVoice, 'speak'>;
   /** Agents that can take over the call. */
   readonly handoffTargets: Pick<HandoffTargets, 'find' | 'findNext' | 'present' | 'summarize'>;
-  readonly place: Pick<CallPlace, 'connected'>;
+  readonly slot: Pick<CallSlot, 'connected'>;
   readonly record: ConversationRecord;
   /** Writes the snapshot that failover needs; absent if the call cannot be restored. */
   readonly snapshotSource: SnapshotSource | undefined;

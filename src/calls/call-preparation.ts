@@ -3,16 +3,16 @@ import { PinoLogger } from 'nestjs-pino';
 import { CallTokensService } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { AccountQuotas, InstanceTallies, SharedRate } from '../common/limits/index.js';
+import { AccountQuotas, DistributedCounters, SharedRate } from '../common/limits/index.js';
 import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
 import { AdmissionService } from './admission.service.js';
-import { CallCapacity, type CallPlace } from './call-capacity.js';
+import { CallCapacity, type CallSlot } from './call-capacity.js';
 import { CallMetrics } from './call-metrics.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
 import { CallTrace, type OfferTimes } from './call-trace.js';
-import { type SharedPlace, SharedPlaces } from './shared-places.js';
+import { type ConcurrencySlot, ConcurrencySlots } from './concurrency-slots.js';
 
 export interface CallOffer extends CallRequest {
   /** Empty if the line opens the media. */
@@ -36,7 +36,7 @@ export interface PreparedCall {
   readonly kind: 'prepared';
   readonly admission: Admission;
   readonly media: MediaSession;
-  readonly place: CallPlace;
+  readonly slot: CallSlot;
   readonly times: OfferTimes;
 }
 
@@ -50,11 +50,11 @@ export class CallPreparation {
     private readonly admissions: AdmissionService,
     private readonly tokens: CallTokensService,
     private readonly media: MediaService,
-    private readonly shared: SharedPlaces,
+    private readonly shared: ConcurrencySlots,
     private readonly tracing: Tracing,
     metrics: CallMetrics,
     quotas: AccountQuotas,
-    tallies: InstanceTallies,
+    counters: DistributedCounters,
     clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
@@ -64,18 +64,18 @@ export class CallPreparation {
     this.capacity = new CallCapacity(
       config.calls,
       quotas,
-      tallies.share('calls', () => this.capacity.told()),
+      counters.share('calls', () => this.capacity.told()),
     );
-    this.offersPerToken = new SharedRate('offers', 60, tallies, clock);
+    this.offersPerToken = new SharedRate('offers', 60, counters, clock);
   }
 
-  get placesTaken(): number {
+  get slotsTaken(): number {
     return this.capacity.taken;
   }
 
   /** True if every further call would be refused. */
   get isFull(): boolean {
-    return this.media.isOverloaded || this.placesTaken >= this.config.calls.maxConcurrent;
+    return this.media.isOverloaded || this.slotsTaken >= this.config.calls.maxConcurrent;
   }
 
   async prepare(offer: CallOffer): Promise<PreparedCall | CallRefusal> {
@@ -112,10 +112,10 @@ export class CallPreparation {
     const times = { beganMs, admittedMs: nowMs() };
     if (this.isOverloadedFor(admission)) return OVERLOADED;
     const isAgain = use === undefined;
-    const place = this.capacity.take(admission, isAgain);
-    if (place.kind === 'refused') return place;
+    const slot = this.capacity.take(admission, isAgain);
+    if (slot.kind === 'refused') return slot;
     let isUsed = false;
-    let shared: SharedPlace | CallRefusal | undefined;
+    let shared: ConcurrencySlot | CallRefusal | undefined;
     let media: MediaSession | CallRefusal | undefined;
     try {
       shared = await this.shared.take(admission, isAgain);
@@ -125,11 +125,11 @@ export class CallPreparation {
       if (!isAgain && !isUsed) return UNAUTHORIZED;
       media = await this.openMedia(offer, admission);
       if ('kind' in media) return media;
-      return { kind: 'prepared', admission, media, place: both(place, shared), times };
+      return { kind: 'prepared', admission, media, slot: both(slot, shared), times };
     } finally {
       if (media === undefined || 'kind' in media) {
-        place.free();
-        if (shared?.kind === 'place') await shared.free();
+        slot.free();
+        if (shared?.kind === 'slot') await shared.free();
         if (isUsed) await this.giveBack(admission);
       }
     }
@@ -180,10 +180,10 @@ export class CallPreparation {
 }
 
 /** Combines this process's slot with the shared one. */
-const both = (place: CallPlace, shared: SharedPlace): CallPlace => ({
-  ...place,
+const both = (slot: CallSlot, shared: ConcurrencySlot): CallSlot => ({
+  ...slot,
   free() {
-    place.free();
+    slot.free();
     void shared.free();
   },
 });

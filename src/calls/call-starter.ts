@@ -51,7 +51,7 @@ export class CallStarter {
    */
   begin(
     offer: CallOffer,
-    { admission, media, place, times }: PreparedCall,
+    { admission, media, slot, times }: PreparedCall,
     connection: ClientConnection,
     onEnded: (call: Call) => void,
     earlier?: EarlierOfCall,
@@ -72,7 +72,7 @@ export class CallStarter {
         dialTransferTarget: offer.line?.dialTransferTarget,
         handoffTargets: this.handoffTargets,
         builtInVoice: this.builtInVoice,
-        place,
+        slot,
         record,
         snapshotSource: snapshotSourceOf(offer, admission, this.config.conversations),
         earlier,

@@ -236,8 +236,8 @@ export class Call {
   }
 
   private startAgent(): void {
-    const { place, record, feed, clock } = this.parts;
-    place.connected();
+    const { slot, record, feed, clock } = this.parts;
+    slot.connected();
     record.connected(clock.now());
     feed.publish(this.sessionId, { kind: 'state', state: 'connected' });
     if (this.standing === 'acts') void this.agent.start();

@@ -37,7 +37,7 @@ import { CallWhereabouts } from './live-events/call-whereabouts.js';
 import { LiveEvents } from './live-events/live-events.service.js';
 import { PeerEventsController } from './live-events/peer-events.controller.js';
 import { PeerMessageSealer } from './peers/peer-message-sealer.js';
-import { SharedPlaces } from './shared-places.js';
+import { ConcurrencySlots } from './concurrency-slots.js';
 import { HandoffTargets } from './handoff-targets.js';
 
 /** Live calls: admission, media and agent, limits, drain. */
@@ -78,7 +78,7 @@ import { HandoffTargets } from './handoff-targets.js';
     CallsService,
     HangUpLoop,
     HangUpsService,
-    SharedPlaces,
+    ConcurrencySlots,
     HandoffTargets,
     SuspendedCalls,
     TakenCalls,

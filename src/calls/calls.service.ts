@@ -8,7 +8,7 @@ import { saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallAnswer, ReservedCall } from './call-answer.js';
-import type { CallPlace } from './call-capacity.js';
+import type { CallSlot } from './call-capacity.js';
 import { LiveCalls } from './live-calls.js';
 import { DrainMigrator } from './migration/drain-migrator.js';
 import { CallFrames, type SessionOutcome } from './call-frames.js';
@@ -70,7 +70,7 @@ export class CallsService implements OnModuleDestroy {
 
   /** Calls that run or are being set up. */
   get activeCount(): number {
-    return this.preparation.placesTaken;
+    return this.preparation.slotsTaken;
   }
 
   get isDraining(): boolean {
@@ -117,7 +117,7 @@ export class CallsService implements OnModuleDestroy {
         if (!isOpen) return;
         isOpen = false;
         prepared.media.close();
-        this.leave(prepared.place);
+        this.leave(prepared.slot);
       },
     };
   }
@@ -251,12 +251,12 @@ export class CallsService implements OnModuleDestroy {
     connection: ClientConnection,
     earlier?: EarlierOfCall,
   ): CallAnswer {
-    const { media, place } = prepared;
+    const { media, slot } = prepared;
     const call = this.starter.begin(
       offer,
       prepared,
       connection,
-      (ended) => this.forget(ended, place),
+      (ended) => this.forget(ended, slot),
       earlier,
     );
     // A dying worker may have ended it in between.
@@ -267,13 +267,13 @@ export class CallsService implements OnModuleDestroy {
     return { kind: 'answered', sessionId, sdp: media.answerSdp, candidates: media.localCandidates };
   }
 
-  private forget(call: Call, place: CallPlace): void {
+  private forget(call: Call, slot: CallSlot): void {
     this.live.leaves(call);
-    this.leave(place);
+    this.leave(slot);
   }
 
-  private leave(place: CallPlace): void {
-    place.free();
+  private leave(slot: CallSlot): void {
+    slot.free();
     if (this.activeCount === 0) this.onLastEnded?.();
   }
 }

@@ -3,8 +3,8 @@ import { askedFor, type CallFeature, type MoveEvent } from './call-features.js';
 import type { ClientConnection } from './client-connection.js';
 
 /**
- * Sends subscribed live events to the call's current connection. A new connection gets a summary first. Events keep their
- * numbers, so that a client can skip those that it already has.
+ * Sends subscribed live events to the call's current connection. A new connection gets a summary first. Events keep
+ * their numbers, so that a client can skip those that it already has.
  */
 export class EventRelay {
   private unsubscribe: () => void = () => undefined;

@@ -3,21 +3,21 @@ import { AuditRetention } from './audit/index.js';
 import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
-import { DueWork } from './due-work/index.js';
+import { WorkPoller } from './polling/index.js';
 import { IdempotencyService } from './idempotency/index.js';
 import {
   AccountQuotas,
   AccountRates,
   AccountRefusals,
   ExpensiveReads,
-  InstanceTallies,
+  DistributedCounters,
   SharedCounts,
 } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
-import { Siblings } from './siblings/index.js';
+import { WorkerProcesses } from './worker-processes/index.js';
 import { Startup } from './startup/index.js';
 import { AccountStorage, StoredBytesSums } from './storage/index.js';
 import { Tracing } from './tracing/index.js';
@@ -29,16 +29,16 @@ const SERVICES = [
   AccountRefusals,
   AccountStorage,
   ChangeSignals,
-  DueWork,
+  WorkPoller,
   ExpensiveReads,
   IdempotencyService,
   InstanceKeys,
-  InstanceTallies,
+  DistributedCounters,
   Metrics,
   PrismaService,
   SealedColumns,
   SharedCounts,
-  Siblings,
+  WorkerProcesses,
   Tracing,
 ];
 

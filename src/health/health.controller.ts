@@ -7,7 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { Operation, shape } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
-import { type ProcessLoad, Siblings } from '../common/siblings/index.js';
+import { type ProcessLoad, WorkerProcesses } from '../common/worker-processes/index.js';
 import { InstanceLease, Instances } from '../conversations/index.js';
 import { InstanceDetails, instanceView } from './instance.schema.js';
 import { OperatorAccess } from './operator-access.js';
@@ -32,7 +32,7 @@ export class HealthController {
     private readonly instances: Instances,
     private readonly lease: InstanceLease,
     private readonly operator: OperatorAccess,
-    private readonly siblings: Siblings,
+    private readonly workers: WorkerProcesses,
     private readonly config: AppConfig,
   ) {}
 
@@ -76,7 +76,7 @@ export class HealthController {
 
   private load({ socket }: FastifyRequest): ProcessLoad {
     const { state, activeCount } = this.calls;
-    return this.siblings.loadAt(socket.localPort, { state, calls: activeCount });
+    return this.workers.loadAt(socket.localPort, { state, calls: activeCount });
   }
 
   private async details() {

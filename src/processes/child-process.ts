@@ -4,10 +4,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CallsService } from '../calls/index.js';
 import { AppConfig, ConfigError } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
-import { Siblings } from '../common/siblings/index.js';
+import { WorkerProcesses } from '../common/worker-processes/index.js';
 import { type Running, run } from '../main.js';
 import { plainError, type ToPrimary, type ToProcess } from './messages.js';
-import { SiblingLine } from './sibling-line.js';
+import { WorkerChannel } from './worker-channel.js';
 
 /**
  * One of several processes of the service. It has its own port and also serves connections handed over from the shared
@@ -15,7 +15,7 @@ import { SiblingLine } from './sibling-line.js';
  */
 let service: Running | undefined;
 let server: Server | undefined;
-let line: SiblingLine | undefined;
+let line: WorkerChannel | undefined;
 let isStopping = false;
 let starting: Promise<void> | undefined;
 
@@ -30,8 +30,8 @@ function join(app: NestFastifyApplication, number: number): void {
   const metrics = app.get(Metrics);
   const { region } = app.get(AppConfig).instance;
   metrics.registry.setDefaultLabels({ region, process: String(number) });
-  line = new SiblingLine(port, () => ({ state: calls.state, calls: calls.activeCount }), metrics, tell);
-  app.get(Siblings).join(line);
+  line = new WorkerChannel(port, () => ({ state: calls.state, calls: calls.activeCount }), metrics, tell);
+  app.get(WorkerProcesses).join(line);
 }
 
 function serve(socket: Socket | undefined): void {
@@ -112,7 +112,7 @@ function hear(message: ToProcess, socket: Socket | undefined): void {
     case 'stop':
       void stop(0);
       return;
-    case 'siblings':
+    case 'others-load':
     case 'metrics-asked':
     case 'metrics-of-all':
       line?.hear(message);

@@ -1,5 +1,5 @@
 import type { Overrides } from '../common/config/index.js';
-import type { ProcessLoad } from '../common/siblings/process-load.js';
+import type { ProcessLoad } from '../common/worker-processes/process-load.js';
 import type { Addresses } from '../main.js';
 
 /** An error passed between processes, with the details to explain it to the operator. */
@@ -23,9 +23,9 @@ export type ToPrimary =
   /** From prom-client's registry. */
   | { readonly kind: 'metrics'; readonly id: number; readonly metrics: object };
 
-/** Messages to a process about its siblings. */
+/** Messages to a process about the instance's other processes. */
 export type NewsForProcess =
-  | { readonly kind: 'siblings'; readonly others?: ProcessLoad }
+  | { readonly kind: 'others-load'; readonly others?: ProcessLoad }
   | { readonly kind: 'metrics-asked'; readonly id: number }
   | { readonly kind: 'metrics-of-all'; readonly id: number; readonly metrics: readonly object[] };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Overrides } from '../common/config/index.js';
-import type { ProcessLoad } from '../common/siblings/process-load.js';
+import type { ProcessLoad } from '../common/worker-processes/process-load.js';
 import type { Addresses } from '../main.js';
 import { errorOf, type ToPrimary, type ToProcess } from './messages.js';
 
@@ -31,7 +31,7 @@ export class OneProcess {
   private readyAtMs: number | undefined;
   private stoppedWith: number | undefined;
 
-  /** @param hear Receives messages meant for siblings. */
+  /** @param hear Receives messages meant for other processes. */
   constructor(
     readonly number: number,
     environment: NodeJS.ProcessEnv,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Overrides } from '../common/config/index.js';
-import { together } from '../common/siblings/process-load.js';
+import { combinedLoad } from '../common/worker-processes/process-load.js';
 import type { Addresses, Running } from '../main.js';
 import type { ToPrimary } from './messages.js';
 import { MetricsOfAll } from './metrics-of-all.js';
@@ -169,7 +169,7 @@ export class ServiceProcesses implements Running {
     const ready = this.ready();
     for (const each of ready) {
       const others = ready.flatMap((other) => (other === each ? [] : (other.load ?? [])));
-      each.tell({ kind: 'siblings', others: together(others) });
+      each.tell({ kind: 'others-load', others: combinedLoad(others) });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ProcessLoad } from '../common/siblings/process-load.js';
+import type { ProcessLoad } from '../common/worker-processes/process-load.js';
 
 /** A process as seen by the connection dispatcher. */
 export interface Taker {

@@ -1,7 +1,7 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
 import pg from 'pg';
-import { DueWork } from '../../src/common/due-work/index.js';
+import { WorkPoller } from '../../src/common/polling/index.js';
 import { Prisma } from '../../src/common/prisma/index.js';
 
 interface Watched {
@@ -11,7 +11,7 @@ interface Watched {
 
 const watched: Watched[] = [];
 /** Poll queries with account names, by statement name. */
-const looks = new Map<string, Set<string>>();
+const polls = new Map<string, Set<string>>();
 const { query } = pg.Client.prototype;
 
 /** Watches work that exists while an account has the name. @returns Its number. */
@@ -19,7 +19,7 @@ export function watch(app: INestApplication, everyMs: number, name: string): num
   const seen = { found: 0, stop: (): void => undefined };
   const rows = Prisma.sql`SELECT FROM accounts WHERE name = ${name}`;
   const found = () => (seen.found += 1);
-  seen.stop = app.get(DueWork, { strict: false }).watch({ everyMs, query: rows, found });
+  seen.stop = app.get(WorkPoller, { strict: false }).watch({ everyMs, query: rows, found });
   return watched.push(seen) - 1;
 }
 
@@ -28,19 +28,19 @@ export const found = (_app: INestApplication, id: number): number => watched[id]
 
 export const unwatch = (_app: INestApplication, id: number): void => watched[id]?.stop();
 
-export function noteLooks(): void {
+export function notePolls(): void {
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...parameters: Parameters<typeof query>): unknown {
       const { name, text } = parameters[0] as { name?: string; text?: string };
-      if (name?.startsWith('due_work_') && text?.includes('FROM accounts'))
-        looks.set(name, (looks.get(name) ?? new Set()).add(text));
+      if (name?.startsWith('work_poll_') && text?.includes('FROM accounts'))
+        polls.set(name, (polls.get(name) ?? new Set()).add(text));
       return query.apply(this, parameters);
     },
   });
 }
 
 /** The number of texts of each poll statement. */
-export function textsOfLooks(): number[] {
+export function textsOfPolls(): number[] {
   Object.assign(pg.Client.prototype, { query });
-  return [...looks.values()].map(({ size }) => size);
+  return [...polls.values()].map(({ size }) => size);
 }

@@ -1,6 +1,6 @@
 import { Clock } from '../../src/common/clock/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
-import { InstanceTallies } from '../../src/common/limits/index.js';
+import { DistributedCounters } from '../../src/common/limits/index.js';
 import { InstanceLease } from '../../src/conversations/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
@@ -22,7 +22,7 @@ describe('lease of a stopping instance', () => {
 
   const newLease = () => {
     const { app, prisma } = service;
-    return new InstanceLease(prisma, app.get(Clock), app.get(InstanceTallies), app.get(AppConfig));
+    return new InstanceLease(prisma, app.get(Clock), app.get(DistributedCounters), app.get(AppConfig));
   };
 
   it(`is released in each of ${STOPS} stops during a renewal`, async () => {

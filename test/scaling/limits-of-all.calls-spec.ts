@@ -95,7 +95,7 @@ describe('limits over three instances', () => {
       );
     }
     calls[2]?.end();
-    await until('there is a place elsewhere', async () => isTaken(at(1), await newToken()));
+    await until('there is a slot elsewhere', async () => isTaken(at(1), await newToken()));
   });
 
   it("apply to an account's calls across agents", async () => {
@@ -139,16 +139,14 @@ describe('limits over three instances', () => {
 
   it("apply to a trunk's calls", async () => {
     const trunkAt = (index: number) =>
-      at(index).app.module<typeof import('./support/trunk-places.js')>(
-        'test/scaling/support/trunk-places.ts',
-      );
-    expect([await trunkAt(0).take(), await trunkAt(1).take()]).toEqual(['place', 'place']);
+      at(index).app.module<typeof import('./support/trunk-slots.js')>('test/scaling/support/trunk-slots.ts');
+    expect([await trunkAt(0).take(), await trunkAt(1).take()]).toEqual(['slot', 'slot']);
     for (const index of [0, 1, 2]) {
       await until('it counts those of the others', async () => (await trunkAt(index).active()) === 2);
       expect(await trunkAt(index).take()).toBe('full');
     }
     for (const index of [0, 1]) await trunkAt(index).freeAll();
-    await until('there is a place elsewhere', async () => (await trunkAt(2).take()) === 'place');
+    await until('there is a slot elsewhere', async () => (await trunkAt(2).take()) === 'slot');
   });
 
   it('exclude a stopped instance', async () => {

@@ -162,7 +162,7 @@ describe('service of two processes with one stopping', () => {
 
   const moves = () => talkers.timelines.all().reduce((sum, { carriedOnMs }) => sum + carriedOnMs.length, 0);
 
-  /** Its clients move to the sibling without interruption, and a new process replaces it. */
+  /** Its clients move to another process without interruption, and a new process replaces it. */
   async function expectClientsToGoOn(pid: number, exitCode: number): Promise<void> {
     const before = moves();
     const isReplaced = () => !pidsOf(service).includes(pid) && pidsOf(service).length === 2;
@@ -181,13 +181,13 @@ describe('service of two processes with one stopping', () => {
     expect(said.filter(({ text, interrupted }) => interrupted || text === CUT_OFF)).toEqual([]);
   }
 
-  it('migrates its clients to the sibling on SIGTERM without interruption', async () => {
+  it('migrates its clients to another process on SIGTERM without interruption', async () => {
     const [pid = 0] = atFirst;
     process.kill(pid, 'SIGTERM');
     await expectClientsToGoOn(pid, 0);
   }, 180_000);
 
-  it('migrates its clients to the sibling on an uncaught error without interruption', async () => {
+  it('migrates its clients to another process on an uncaught error without interruption', async () => {
     // It has had all calls since.
     const [, pid = 0] = atFirst;
     await throwInside(pid, () => service.errorOutput());

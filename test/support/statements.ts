@@ -33,6 +33,6 @@ export class StatementCount {
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement;
   if (typeof statement !== 'object' || statement === null || !('text' in statement)) return '';
-  if ('name' in statement && String(statement.name).startsWith('due_work_')) return '';
+  if ('name' in statement && String(statement.name).startsWith('work_poll_')) return '';
   return String(statement.text);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, LookingService } from '../../common/due-work/index.js';
+import { WorkPoller, PollingService } from '../../common/polling/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 
@@ -9,14 +9,14 @@ import { AlertEvaluator } from './alert-evaluator.js';
 const LOOK_EVERY_MS = 1_000;
 
 @Injectable()
-export class EvaluationLoop extends LookingService {
+export class EvaluationLoop extends PollingService {
   constructor(
     private readonly evaluator: AlertEvaluator,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
     private readonly config: AppConfig,
   ) {
-    super(dueWork, LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
+    super(poller, LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
   }
 
   override onApplicationBootstrap(): void | Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork } from '../../common/due-work/index.js';
+import { WorkPoller } from '../../common/polling/index.js';
 import { retryDelayMs } from '../../common/periodic/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
@@ -25,12 +25,12 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
     private readonly analyst: Analyst,
     private readonly store: AnalysisStore,
     private readonly jobs: JobStore,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(dueWork, signal, config, logger, 'analyses could not be claimed', config.analysis.concurrent);
+    super(poller, signal, config, logger, 'analyses could not be claimed', config.analysis.concurrent);
     this.settings = config.analysis;
   }
 

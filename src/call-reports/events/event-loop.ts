@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork } from '../../common/due-work/index.js';
+import { WorkPoller } from '../../common/polling/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
@@ -24,12 +24,12 @@ export class EventLoop extends JobLoop<Batch> {
   constructor(
     private readonly events: CallEvents,
     private readonly jobs: JobStore,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(dueWork, signal, config, logger, 'jobs of calls could not be claimed', 1);
+    super(poller, signal, config, logger, 'jobs of calls could not be claimed', 1);
   }
 
   protected query(): Prisma.Sql {

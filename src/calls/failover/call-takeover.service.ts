@@ -145,9 +145,9 @@ export class CallTakeoverService {
 }
 
 /** Releases the resources of a prepared call that does not begin. */
-export function release({ media, place }: PreparedCall): void {
+export function release({ media, slot }: PreparedCall): void {
   media.close();
-  place.free();
+  slot.free();
 }
 
 /** The record keeps the fields of the first offer. */

@@ -3,7 +3,7 @@ import { Clock } from '../clock/index.js';
 import type { QuotaName } from '../config/index.js';
 import { AccountQuotas, quotaLimit } from './account-quotas.js';
 import { AccountRefusals } from './account-refusals.js';
-import { InstanceTallies } from './instance-tallies.js';
+import { DistributedCounters } from './distributed-counters.js';
 import { SharedRate } from './shared-rate.js';
 
 const WINDOW_SECONDS = 60;
@@ -16,10 +16,10 @@ export class AccountRates {
   constructor(
     private readonly quotas: AccountQuotas,
     private readonly refusals: AccountRefusals,
-    tallies: InstanceTallies,
+    counters: DistributedCounters,
     clock: Clock,
   ) {
-    this.rate = new SharedRate('account-rates', WINDOW_SECONDS, tallies, clock);
+    this.rate = new SharedRate('account-rates', WINDOW_SECONDS, counters, clock);
   }
 
   /** Counts one use. @throws ApiError 429 above the quota. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/index.js';
-import type { CountsElsewhere, InstanceTallies } from './instance-tallies.js';
+import type { CountsElsewhere, DistributedCounters } from './distributed-counters.js';
 import { type RateRefusal, RateWindows } from './rate-windows.js';
 
 /** Rate limits over all instances: see `InstanceTallies`. */
@@ -11,11 +11,11 @@ export class SharedRate {
   constructor(
     name: string,
     windowSeconds: number,
-    tallies: InstanceTallies,
+    counters: DistributedCounters,
     private readonly clock: Clock,
   ) {
     this.windows = new RateWindows(windowSeconds * 1_000);
-    this.elsewhere = tallies.share(name, () => this.windows.tell(clock.monotonicMs()));
+    this.elsewhere = counters.share(name, () => this.windows.tell(clock.monotonicMs()));
   }
 
   /**

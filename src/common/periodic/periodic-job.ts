@@ -1,5 +1,5 @@
 import { forNobody } from '../fair-shares/index.js';
-import { runAfter } from './moments.js';
+import { runAfter } from './coalesced-timer.js';
 
 export interface PeriodicJobOptions {
   /**

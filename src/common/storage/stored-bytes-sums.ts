@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { DueWork, LookingService } from '../due-work/index.js';
+import { WorkPoller, PollingService } from '../polling/index.js';
 import { Prisma, PrismaService } from '../prisma/index.js';
 
 const LOOK_EVERY_MS = 10_000;
@@ -9,13 +9,13 @@ const BATCH_SIZE = 5_000;
 
 /** Adds the changes appended by database triggers to the sums of their accounts. */
 @Injectable()
-export class StoredBytesSums extends LookingService {
+export class StoredBytesSums extends PollingService {
   constructor(
     private readonly prisma: PrismaService,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
   ) {
-    super(dueWork, LOOK_EVERY_MS, logger, 'stored bytes were not added up');
+    super(poller, LOOK_EVERY_MS, logger, 'stored bytes were not added up');
   }
 
   protected query(): Prisma.Sql {

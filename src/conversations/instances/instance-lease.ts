@@ -4,7 +4,7 @@ import { projectFile } from '../../common/assets/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
-import { InstanceTallies } from '../../common/limits/index.js';
+import { DistributedCounters } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { LeaseWatch } from './lease-watch.js';
 
@@ -43,7 +43,7 @@ export class InstanceLease {
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
-    private readonly tallies: InstanceTallies,
+    private readonly counters: DistributedCounters,
     config: AppConfig,
   ) {
     this.leaseMs = config.conversations.instanceLeaseMs;
@@ -137,7 +137,7 @@ export class InstanceLease {
     await this.giveOwedLeases();
     const fences = (await this.extend()) ?? (await this.take());
     this.watch.renewed(sentAtMs, fences);
-    this.tallies.among(fences);
+    this.counters.among(fences);
   }
 
   /** Whether there are other instances, or undefined if the lease has expired. */

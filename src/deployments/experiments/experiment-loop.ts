@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, LookingService } from '../../common/due-work/index.js';
+import { WorkPoller, PollingService } from '../../common/polling/index.js';
 import { Prisma } from '../../common/prisma/index.js';
 import { ExperimentDriver } from './experiment-driver.js';
 
 @Injectable()
-export class ExperimentLoop extends LookingService {
+export class ExperimentLoop extends PollingService {
   constructor(
     private readonly driver: ExperimentDriver,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(dueWork, config.deployments.experimentLookMs, logger, 'experiments could not be looked at');
+    super(poller, config.deployments.experimentLookMs, logger, 'experiments could not be looked at');
   }
 
   protected query(): Prisma.Sql {

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, LookingService } from '../../common/due-work/index.js';
+import { WorkPoller, PollingService } from '../../common/polling/index.js';
 import { Prisma } from '../../common/prisma/index.js';
 import { OPEN_STATES } from './rollout.js';
 import { RolloutDriver } from './rollout-driver.js';
 
 @Injectable()
-export class RolloutLoop extends LookingService {
+export class RolloutLoop extends PollingService {
   constructor(
     private readonly driver: RolloutDriver,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(dueWork, config.deployments.rolloutLookMs, logger, 'rollouts could not be looked at');
+    super(poller, config.deployments.rolloutLookMs, logger, 'rollouts could not be looked at');
   }
 
   protected query(): Prisma.Sql {

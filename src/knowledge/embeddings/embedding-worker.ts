@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, QueueWorker } from '../../common/due-work/index.js';
+import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { retryDelayMs } from '../../common/periodic/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
@@ -31,13 +31,13 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     private readonly store: EmbeddingStore,
     private readonly embedders: Embedders,
     private readonly pgvector: Pgvector,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
     config: AppConfig,
     metrics: Metrics,
   ) {
     const { embeddingPollMs, embeddingConcurrent } = config.knowledge;
-    super(dueWork, embeddingPollMs, logger, 'embeddings could not be claimed', embeddingConcurrent);
+    super(poller, embeddingPollMs, logger, 'embeddings could not be claimed', embeddingConcurrent);
     this.settings = config.knowledge;
     this.tokens = metrics.counter(
       'earshot_embedding_tokens_total',

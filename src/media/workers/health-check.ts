@@ -1,4 +1,4 @@
-import { keptIntervalMs, runEvery } from '../../common/periodic/index.js';
+import { alignedIntervalMs, runEvery } from '../../common/periodic/index.js';
 
 /** Minimum number of checks within a worker's response timeout. */
 const CHECKS = 4;
@@ -20,7 +20,7 @@ export class HealthCheck {
     timeoutMs: number,
   ) {
     const everyMs = timeoutMs / CHECKS;
-    this.checks = Math.ceil(timeoutMs / keptIntervalMs(everyMs));
+    this.checks = Math.ceil(timeoutMs / alignedIntervalMs(everyMs));
     this.end = runEvery(everyMs, () => this.check());
   }
 

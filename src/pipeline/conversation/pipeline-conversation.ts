@@ -8,7 +8,7 @@ import {
   meaningOf,
   NOTHING_SAID,
   seenWords,
-  ToldStates,
+  DedupedStateEmitter,
   TurnDriver,
   type TurnTakingDecision,
 } from '../../voice/turns/index.js';
@@ -19,7 +19,7 @@ import { AgentSpeaker } from './agent-speaker.js';
 import { anticipateAnswer } from './anticipate-answer.js';
 import { CallerSide } from './caller-side.js';
 import { ChatHistory } from './chat-history.js';
-import { earOf } from './ear-of.js';
+import { createListener } from './create-listener.js';
 import { earlierMessages } from './earlier-messages.js';
 import { KeysSide } from './keys-side.js';
 import { kindOfTurn } from './kind-of-speech.js';
@@ -52,12 +52,10 @@ export class PipelineConversation implements AgentConversation {
   private readonly expectations: Expectations | undefined;
   private readonly work = new Set<Promise<void>>();
   private readonly faultsInARow = { understanding: 0, answering: 0 };
-  private readonly states: ToldStates;
+  private readonly states: DedupedStateEmitter;
   /** Caller words that have no answer yet. */
   private unanswered: Transcript[] = [];
-  /**
-   * The agent's progress when the open turn began; undefined if words in the caller's language cannot be classified.
-   */
+  /** The agent's progress when the open turn began; undefined if the caller's words cannot be classified. */
   private progress: AgentProgress | undefined;
   private heardSoFar: Transcript = { text: '' };
   private over = false;
@@ -65,7 +63,7 @@ export class PipelineConversation implements AgentConversation {
 
   constructor(private readonly options: PipelineOptions) {
     const { context, llm, nowMs } = options;
-    this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
+    this.states = new DedupedStateEmitter((state) => context.emit({ kind: 'state', state }));
     this.expectations = llm.first?.expectations?.(context.agent);
     this.history = new ChatHistory(context.agent.prompt ?? '', earlierMessages(context.earlier));
     this.words = new AgentWords(context.agent);
@@ -78,12 +76,7 @@ export class PipelineConversation implements AgentConversation {
       settled: () => this.tellState(),
       trace: context.trace,
     });
-    const follow = (event: CallerVoiceEvent) => {
-      this.driver.take(event.kind === 'words-seen' ? seenWords(event, this.progress ?? NOTHING_SAID) : event);
-      this.caller.follow(event);
-      this.backchannel.follow(event);
-    };
-    this.listener = earOf(options, follow);
+    this.listener = createListener(options, (event) => this.follow(event));
     this.caller = new CallerSide({
       ...options,
       ...{ listener: this.listener, chain: options.stt, budgetMs: options.replyTimeoutMs },
@@ -103,6 +96,12 @@ export class PipelineConversation implements AgentConversation {
     this.agent.greet(greeting);
     this.keys.goOn(context.earlier);
     this.tellState();
+  }
+
+  private follow(event: CallerVoiceEvent): void {
+    this.driver.take(event.kind === 'words-seen' ? seenWords(event, this.progress ?? NOTHING_SAID) : event);
+    this.caller.follow(event);
+    this.backchannel.follow(event);
   }
 
   hear(frame: CallerFrame): void {

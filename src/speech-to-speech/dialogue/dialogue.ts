@@ -4,7 +4,7 @@ import { providerFault, type ProviderBudgets } from '../../providers/index.js';
 import type { CallTools } from '../../tools/index.js';
 import { unansweredWords } from '../../voice/earlier-words.js';
 import type { JudgedOverlap } from '../../voice/overlap-evidence.js';
-import { type SpeechKind, ToldStates } from '../../voice/turns/index.js';
+import { type SpeechKind, DedupedStateEmitter } from '../../voice/turns/index.js';
 import type { AskedTools, Protocol, ReconnectingLink, ReplayedItem } from '../connection/index.js';
 import { AfterFunctions } from './after-functions.js';
 import { AgentAnswers, type AudioOutcome } from './agent-answers.js';
@@ -51,14 +51,14 @@ export class Dialogue implements TurnActions {
   /** The caller's turn that is waiting for an answer. */
   callerTurn: CallerTurnTimes | undefined;
   private readonly afterFunctions: AfterFunctions;
-  private readonly states: ToldStates;
+  private readonly states: DedupedStateEmitter;
   private asked: Asked = { kind: 'reply' };
   private unfinished: Unfinished = 'nothing';
   private isOver = false;
 
   constructor(private readonly options: DialogueOptions) {
     const { context, budgets, tools, protocol, link, history } = options;
-    this.states = new ToldStates((state) => context.emit({ kind: 'state', state }));
+    this.states = new DedupedStateEmitter((state) => context.emit({ kind: 'state', state }));
     this.transcripts = new CallerTranscripts(context.emit);
     this.answers = new AgentAnswers({
       speech: context.speech,

@@ -77,15 +77,15 @@ export class LineDialler {
 
   /** Never rejects. */
   async dial(request: LineRequest): Promise<LineOutcome> {
-    const place = this.usage.take(request.trunk);
-    if (place.kind !== 'place') return failed('limit');
+    const slot = this.usage.take(request.trunk);
+    if (slot.kind !== 'slot') return failed('limit');
     const names = { callId: randomBytes(12).toString('hex'), fromTag: randomBytes(6).toString('hex') };
     const outcome = await this.tryServers({ request, ...names }).catch((error: unknown) => {
       this.logger.error({ err: error }, 'a phone could not be called');
       return failed('failed');
     });
-    if (outcome.kind === 'failed') place.free();
-    else void outcome.over.then(() => place.free());
+    if (outcome.kind === 'failed') slot.free();
+    else void outcome.over.then(() => slot.free());
     return outcome;
   }
 

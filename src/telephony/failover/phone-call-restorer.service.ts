@@ -110,10 +110,10 @@ export class PhoneCallRestorer {
 
   /** Holds the trunk's slot and accepts its responses until the call ends. */
   private hold({ id }: Trunk, { dialog }: PhoneCallSnapshot): () => void {
-    const place = this.usage.takeAgain(id);
+    const slot = this.usage.takeAgain(id);
     const forget = this.called.add(dialog.way.address);
     return () => {
-      place.free();
+      slot.free();
       setTimeout(forget, AFTERMATH_MS).unref();
     };
   }

@@ -181,12 +181,12 @@ describe('address ranges', () => {
 describe('call slots of a trunk', () => {
   it('are limited and released', () => {
     const usage = new TrunkUsage();
-    const places = [usage.take(trunk(), 0), usage.take(trunk(), 0), usage.take(trunk(), 0)];
-    expect(places.map(({ kind }) => kind)).toEqual(['place', 'place', 'full']);
-    for (const place of places) if (place.kind === 'place') place.free();
-    for (const place of places) if (place.kind === 'place') place.free();
+    const slots = [usage.take(trunk(), 0), usage.take(trunk(), 0), usage.take(trunk(), 0)];
+    expect(slots.map(({ kind }) => kind)).toEqual(['slot', 'slot', 'full']);
+    for (const slot of slots) if (slot.kind === 'slot') slot.free();
+    for (const slot of slots) if (slot.kind === 'slot') slot.free();
     expect(usage.activeOf('trk_1')).toBe(0);
-    expect(usage.take(trunk(), 1_000).kind).toBe('place');
+    expect(usage.take(trunk(), 1_000).kind).toBe('slot');
   });
 
   it('are granted no faster than its call rate', () => {
@@ -194,7 +194,7 @@ describe('call slots of a trunk', () => {
     const roomy = trunk({ maxCalls: 100 });
     const kinds = (count: number, atMs: number) =>
       Array.from({ length: count }, () => usage.take(roomy, atMs).kind);
-    expect(kinds(6, 0)).toEqual([...Array<string>(5).fill('place'), 'too-fast']);
-    expect(kinds(2, 200)).toEqual(['place', 'too-fast']);
+    expect(kinds(6, 0)).toEqual([...Array<string>(5).fill('slot'), 'too-fast']);
+    expect(kinds(2, 200)).toEqual(['slot', 'too-fast']);
   });
 });

@@ -84,8 +84,8 @@ export class IncomingCalls {
     const route = await this.routeOf(invite, line.trunks);
     if (!invite.isPending) return void this.metrics.left.inc({ cause: 'cancelled' });
     if (!route) return this.refuse(invite, line.trunks, unknownNumber(invite.called.user));
-    const place = this.usage.take(route.trunk);
-    if (place.kind !== 'place') return this.refuse(invite, [route.trunk], FULL[place.kind]);
+    const slot = this.usage.take(route.trunk);
+    if (slot.kind !== 'slot') return this.refuse(invite, [route.trunk], FULL[slot.kind]);
     const call = new PhoneCall(invite, {
       callerLeft: ({ sessionId }, cause) => {
         this.metrics.left.inc({ cause });
@@ -95,7 +95,7 @@ export class IncomingCalls {
         if (sessionId !== undefined) this.calls.lineChanged(sessionId);
       },
       over: () => {
-        place.free();
+        slot.free();
         this.live.delete(call);
       },
     });

@@ -111,8 +111,8 @@ export class Dialler {
     const nowMs = Date.now();
     const allowedMs = nextAllowedByAllMs(quiets, nowMs);
     if (allowedMs > nowMs) return deferred(allowedMs, 'quiet_hours');
-    const place = this.usage.take(trunk);
-    if (place.kind !== 'place') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
+    const slot = this.usage.take(trunk);
+    if (slot.kind !== 'slot') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
     // Associates a late answer with the outbound call.
     const names = { callId: order.id, fromTag: randomBytes(6).toString('hex') };
     try {
@@ -127,7 +127,7 @@ export class Dialler {
         sipStatus: undefined,
       });
     } finally {
-      place.free();
+      slot.free();
     }
   }
 

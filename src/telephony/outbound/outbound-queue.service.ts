@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { isAborted } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork } from '../../common/due-work/index.js';
+import { WorkPoller } from '../../common/polling/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';
@@ -58,7 +58,7 @@ export class OutboundQueue implements OnModuleDestroy {
     private readonly store: OutboundStore,
     private readonly dialler: Dialler,
     private readonly metrics: TelephonyMetrics,
-    private readonly dueWork: DueWork,
+    private readonly poller: WorkPoller,
     config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
@@ -76,7 +76,7 @@ export class OutboundQueue implements OnModuleDestroy {
     this.dialler.begin(endpoint);
     this.isRunning = true;
     this.job.start();
-    this.unwatch = this.dueWork.watch({
+    this.unwatch = this.poller.watch({
       everyMs: this.settings.pollMs,
       query: this.store.orders,
       found: () => void this.job.wake(),

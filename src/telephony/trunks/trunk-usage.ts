@@ -1,11 +1,11 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
-import { type CountsElsewhere, InstanceTallies } from '../../common/limits/index.js';
+import { type CountsElsewhere, DistributedCounters } from '../../common/limits/index.js';
 import type { Trunk } from './trunk.js';
 
-export type TrunkPlace =
-  { readonly kind: 'place'; free(): void } | { readonly kind: 'full' } | { readonly kind: 'too-fast' };
+export type TrunkSlot =
+  { readonly kind: 'slot'; free(): void } | { readonly kind: 'full' } | { readonly kind: 'too-fast' };
 
 type Limits = Pick<Trunk, 'id' | 'maxCalls' | 'maxCallsPerSecond'>;
 
@@ -20,9 +20,9 @@ export class TrunkUsage {
   /** Token bucket of new calls, holding at most one second's worth. */
   private readonly allowance = new LRUCache<string, { left: number; atMs: number }>(atMost(MAX_KNOWN));
 
-  /** @param tallies Absent with a single instance. */
-  constructor(@Optional() tallies?: InstanceTallies) {
-    this.elsewhere = tallies?.share('trunk-calls', () => this.active) ?? (() => 0);
+  /** @param counters Absent with a single instance. */
+  constructor(@Optional() counters?: DistributedCounters) {
+    this.elsewhere = counters?.share('trunk-calls', () => this.active) ?? (() => 0);
   }
 
   /** Across all instances, as far as this one knows. */
@@ -30,7 +30,7 @@ export class TrunkUsage {
     return this.activeHere(trunkId) + this.elsewhere(trunkId);
   }
 
-  take({ id, maxCalls, maxCallsPerSecond }: Limits, nowMs = performance.now()): TrunkPlace {
+  take({ id, maxCalls, maxCallsPerSecond }: Limits, nowMs = performance.now()): TrunkSlot {
     const known = this.allowance.get(id) ?? { left: maxCallsPerSecond, atMs: nowMs };
     const refilled = known.left + ((nowMs - known.atMs) * maxCallsPerSecond) / 1_000;
     const left = Math.min(maxCallsPerSecond, refilled);
@@ -44,9 +44,9 @@ export class TrunkUsage {
   }
 
   /** A slot for a call taken over from another instance; no limit refuses it. */
-  takeAgain(id: string): Extract<TrunkPlace, { kind: 'place' }> {
+  takeAgain(id: string): Extract<TrunkSlot, { kind: 'slot' }> {
     this.active.set(id, this.activeHere(id) + 1);
-    return { kind: 'place', free: this.freeOnce(id) };
+    return { kind: 'slot', free: this.freeOnce(id) };
   }
 
   private freeOnce(id: string): () => void {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { DueWork, QueueWorker } from '../../common/due-work/index.js';
+import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
 import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { jsonArray, jsonObject } from '../script/json-column.js';
@@ -39,11 +39,11 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     private readonly agents: VersionedAgents,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    dueWork: DueWork,
+    poller: WorkPoller,
     logger: PinoLogger,
   ) {
     const { pollIntervalMs, concurrentCases, concurrentSpokenCases } = config.testSets;
-    super(dueWork, pollIntervalMs, logger, 'test run interrupted', Infinity);
+    super(poller, pollIntervalMs, logger, 'test run interrupted', Infinity);
     this.cases = new FairQueue(concurrentCases);
     this.spokenCases = new FairQueue(concurrentSpokenCases);
   }

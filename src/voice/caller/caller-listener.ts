@@ -56,11 +56,11 @@ export interface ListeningOptions {
   /** By how much a voice must exceed the background, in dB; 0: not at all. */
   readonly overBackgroundDb?: number;
   /** Receives everything that is needed to detect the same voices again. */
-  readonly trace?: ((entry: TracedEar | TracedWindow) => void) | undefined;
+  readonly trace?: ((entry: TracedListener | TracedWindow) => void) | undefined;
 }
 
 /** The listener's initial settings. */
-export interface TracedEar {
+export interface TracedListener {
   readonly kind: 'ear';
   readonly windowMs: number;
   readonly overBackgroundDb: number;

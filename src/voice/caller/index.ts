@@ -4,7 +4,7 @@ export {
   CallerListener,
   type AgentSent,
   type CallerVoiceEvent,
-  type TracedEar,
+  type TracedListener,
   type TracedWindow,
 } from './caller-listener.js';
 export { loadDetector } from './load-detector.js';

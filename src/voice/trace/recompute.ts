@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { VoiceFinder, type TracedEar, type TracedWindow } from '../caller/index.js';
+import { VoiceFinder, type TracedListener, type TracedWindow } from '../caller/index.js';
 import { initialTurnTaking, step, type TracedStart, type TurnTakingEvent } from '../turns/index.js';
 import type { TraceEntry } from './trace-entry.js';
 
@@ -13,7 +13,7 @@ interface StepEntry {
 /** The trace of one agent's time in the call. */
 export interface TracedPart {
   readonly start: TracedStart;
-  readonly ear: TracedEar | undefined;
+  readonly listener: TracedListener | undefined;
   /** In chronological order. */
   readonly entries: readonly (StepEntry | TracedWindow)[];
 }
@@ -35,12 +35,15 @@ interface Recomputed {
 
 /** Splits a trace by the agents that had the call, in order. */
 export function partsOf(entries: readonly TraceEntry[]): TracedPart[] {
-  const parts: { start: TracedStart; ear: TracedEar | undefined; entries: (StepEntry | TracedWindow)[] }[] =
-    [];
+  const parts: {
+    start: TracedStart;
+    listener: TracedListener | undefined;
+    entries: (StepEntry | TracedWindow)[];
+  }[] = [];
   for (const entry of entries) {
     const part = parts.at(-1);
-    if (entry.kind === 'turn-taking') parts.push({ start: entry, ear: undefined, entries: [] });
-    else if (entry.kind === 'ear' && part) part.ear = entry;
+    if (entry.kind === 'turn-taking') parts.push({ start: entry, listener: undefined, entries: [] });
+    else if (entry.kind === 'ear' && part) part.listener = entry;
     else if (entry.kind === 'window') part?.entries.push(entry);
     else if (entry.kind === 'step') part?.entries.push(entry);
   }
@@ -48,7 +51,7 @@ export function partsOf(entries: readonly TraceEntry[]): TracedPart[] {
 }
 
 /** Repeats the call's decisions with the same functions, and compares them. */
-export function recompute({ start, ear, entries }: TracedPart): Recomputed {
+export function recompute({ start, listener, entries }: TracedPart): Recomputed {
   const steps = entries.filter((entry) => entry.kind === 'step');
   const windows = entries.filter((entry) => entry.kind === 'window');
   let state = initialTurnTaking(start.atMs);
@@ -63,7 +66,7 @@ export function recompute({ start, ear, entries }: TracedPart): Recomputed {
     steps: steps.length,
     decisions: steps.reduce((sum, { decisions }) => sum + decisions.length, 0),
     windows: windows.length,
-    differences: [...differences, ...(ear ? otherVoices(ear, windows, steps) : [])],
+    differences: [...differences, ...(listener ? otherVoices(listener, windows, steps) : [])],
   };
 }
 
@@ -78,7 +81,7 @@ const VOICE_EVENTS = new Set<string>([
 
 /** Repeats the separation of the caller's voice from the recorded windows. */
 function otherVoices(
-  { windowMs, overBackgroundDb }: TracedEar,
+  { windowMs, overBackgroundDb }: TracedListener,
   windows: readonly TracedWindow[],
   steps: readonly StepEntry[],
 ): Difference[] {

@@ -14,7 +14,7 @@ export {
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
 export { endOfWords } from './unfinished-words.js';
-export { ToldStates } from './told-states.js';
+export { DedupedStateEmitter } from './deduped-state-emitter.js';
 export { type TracedStart, TurnDriver, type TurnEvent } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
 export {

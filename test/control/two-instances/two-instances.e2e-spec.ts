@@ -3,7 +3,7 @@ import { describeAccess } from './access.js';
 import { describeCallTokens } from './call-tokens.js';
 import { describeCallsByTurns } from './calls-by-turns.js';
 import { describeExpensiveReads } from './expensive-reads.js';
-import { describePlacesOfCalls } from './places-of-calls.js';
+import { describeCallSlots } from './call-slots.js';
 import { startTwoInstances, type TwoInstances } from './two-instances.js';
 import { describeWorkDoneOnce } from './work-done-once.js';
 
@@ -25,7 +25,7 @@ describe('two instances on one database', () => {
 
   describeAccess(started);
   describeCallTokens(started);
-  describePlacesOfCalls(started);
+  describeCallSlots(started);
   describeWorkDoneOnce(started);
   describeExpensiveReads(started);
   describeCallsByTurns(started);

@@ -2,8 +2,8 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { PeriodicJob } from '../periodic/index.js';
 import { type Prisma, PrismaService } from '../prisma/index.js';
-import { LookTimes } from './look-times.js';
-import { lookStatement } from './look-statement.js';
+import { PollSchedule } from './poll-schedule.js';
+import { pollStatement } from './poll-statement.js';
 
 /** Pending work in the database, possibly of another process. */
 interface WatchedWork {
@@ -20,29 +20,29 @@ interface WatchedWork {
  * an idle process.
  */
 @Injectable()
-export class DueWork implements OnModuleDestroy {
-  private readonly times = new LookTimes<WatchedWork>();
+export class WorkPoller implements OnModuleDestroy {
+  private readonly schedule = new PollSchedule<WatchedWork>();
   private job: PeriodicJob | undefined;
   private tickMs = Infinity;
   private watched: readonly WatchedWork[] = [];
   /** Number of changes to the watched queries: part of the statement's name, which must be unique to its text. */
-  private edition = 0;
+  private revision = 0;
   private stopped = false;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly logger: PinoLogger,
   ) {
-    logger.setContext(DueWork.name);
+    logger.setContext(WorkPoller.name);
   }
 
   /** Polls until the returned function is called. */
   watch(work: WatchedWork): () => void {
-    this.times.add(work, performance.now());
+    this.schedule.add(work, performance.now());
     this.change([...this.watched, work]);
     if (work.everyMs < this.tickMs) this.begin(work.everyMs);
     return () => {
-      this.times.remove(work);
+      this.schedule.remove(work);
       this.change(this.watched.filter((one) => one !== work));
     };
   }
@@ -54,7 +54,7 @@ export class DueWork implements OnModuleDestroy {
 
   private change(watched: readonly WatchedWork[]): void {
     this.watched = watched;
-    this.edition += 1;
+    this.revision += 1;
   }
 
   private begin(tickMs: number): void {
@@ -63,19 +63,19 @@ export class DueWork implements OnModuleDestroy {
     void this.job?.stop();
     this.job = new PeriodicJob({
       everyMs: tickMs,
-      run: () => this.look(),
-      onError: (error) => this.logger.error({ err: error }, 'a look for work broke off'),
+      run: () => this.poll(),
+      onError: (error) => this.logger.error({ err: error }, 'a poll for work failed'),
     });
     this.job.start();
   }
 
-  private async look(): Promise<void> {
-    const due = new Set(this.times.due(performance.now(), this.tickMs));
+  private async poll(): Promise<void> {
+    const due = new Set(this.schedule.due(performance.now(), this.tickMs));
     if (due.size === 0) return;
     const { watched } = this;
     const found = await this.ask(watched, due);
     watched.forEach((work, index) => {
-      if (found[index] && this.times.has(work)) work.found();
+      if (found[index] && this.schedule.has(work)) work.found();
     });
   }
 
@@ -84,12 +84,12 @@ export class DueWork implements OnModuleDestroy {
     watched: readonly WatchedWork[],
     due: ReadonlySet<WatchedWork>,
   ): Promise<readonly boolean[]> {
-    const looks = watched.map((work) => ({ query: work.query, isDue: due.has(work) }));
+    const polls = watched.map((work) => ({ query: work.query, isDue: due.has(work) }));
     try {
-      const [row] = await this.prisma.runAlone<{ found: boolean[] }>(lookStatement(looks, this.edition));
+      const [row] = await this.prisma.runAlone<{ found: boolean[] }>(pollStatement(polls, this.revision));
       return row?.found ?? [];
     } catch {
-      return looks.map(({ isDue }) => isDue);
+      return polls.map(({ isDue }) => isDue);
     }
   }
 }

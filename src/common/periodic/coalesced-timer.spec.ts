@@ -1,23 +1,23 @@
 import { jest } from '@jest/globals';
-import { beginningMs, keptIntervalMs, runEvery } from './moments.js';
+import { alignedMs, alignedIntervalMs, runEvery } from './coalesced-timer.js';
 
 describe('aligned start times', () => {
   it('group long intervals, never later than due', () => {
-    expect([1_010, 1_240, 1_440].map((dueMs) => beginningMs(dueMs, 500))).toEqual([1_000, 1_000, 1_000]);
-    expect([1_010, 1_940].map((dueMs) => beginningMs(dueMs, 1_000))).toEqual([1_000, 1_000]);
-    expect(beginningMs(1_000 + 60_000, 60_000)).toBe(61_000);
+    expect([1_010, 1_240, 1_440].map((dueMs) => alignedMs(dueMs, 500))).toEqual([1_000, 1_000, 1_000]);
+    expect([1_010, 1_940].map((dueMs) => alignedMs(dueMs, 1_000))).toEqual([1_000, 1_000]);
+    expect(alignedMs(1_000 + 60_000, 60_000)).toBe(61_000);
   });
 
   it('are not a step early when a timer fires slightly early', () => {
-    expect(beginningMs(1_499, 500)).toBe(1_500);
+    expect(alignedMs(1_499, 500)).toBe(1_500);
   });
 
   it('match the due time for short intervals', () => {
-    expect(beginningMs(1_117, 100)).toBe(1_117);
+    expect(alignedMs(1_117, 100)).toBe(1_117);
   });
 
   it('shorten an interval but never lengthen it', () => {
-    expect([100, 500, 1_250, 5_000].map(keptIntervalMs)).toEqual([100, 500, 1_000, 5_000]);
+    expect([100, 500, 1_250, 5_000].map(alignedIntervalMs)).toEqual([100, 500, 1_000, 5_000]);
   });
 });
 

@@ -14,20 +14,20 @@ const SWEEP_EVERY_MS = 60_000;
 type Owner = Pick<Admission, 'connectorId' | 'terms'>;
 
 /** A call's slot in its token's concurrency limit. `free` is idempotent and never throws. */
-export interface SharedPlace {
-  readonly kind: 'place';
+export interface ConcurrencySlot {
+  readonly kind: 'slot';
   free(): Promise<void>;
 }
 
 /** For calls without such a limit. */
-const BOUNDLESS: SharedPlace = { kind: 'place', free: () => Promise.resolve() };
+const BOUNDLESS: ConcurrencySlot = { kind: 'slot', free: () => Promise.resolve() };
 
 /**
  * Enforces concurrency limits of call tokens, and of pages without a backend, across all instances. Free unless a limit
  * is set. The slots of a dead instance expire with its lease.
  */
 @Injectable()
-export class SharedPlaces extends PeriodicService {
+export class ConcurrencySlots extends PeriodicService {
   private readonly held = new Set<string>();
 
   constructor(
@@ -35,7 +35,7 @@ export class SharedPlaces extends PeriodicService {
     private readonly lease: InstanceLease,
     logger: PinoLogger,
   ) {
-    super(SWEEP_EVERY_MS, logger, 'places of calls that are over were not given back');
+    super(SWEEP_EVERY_MS, logger, 'slots of ended calls were not freed');
   }
 
   /**
@@ -43,7 +43,7 @@ export class SharedPlaces extends PeriodicService {
    * @param isAgain The call has a slot on another instance: it is counted but not refused.
    * @throws when the database is unreachable
    */
-  async take({ connectorId, terms }: Owner, isAgain = false): Promise<SharedPlace | CallRefusal> {
+  async take({ connectorId, terms }: Owner, isAgain = false): Promise<ConcurrencySlot | CallRefusal> {
     const { tokenId, maxConcurrentCalls = Infinity, maxPublicCalls = Infinity } = terms ?? {};
     if (tokenId === undefined || Math.min(maxConcurrentCalls, maxPublicCalls) === Infinity) return BOUNDLESS;
     await this.lease.ensure();
@@ -72,7 +72,7 @@ export class SharedPlaces extends PeriodicService {
       throw error;
     }
     if (full) this.held.delete(id);
-    return full ?? { kind: 'place', free: () => this.free(id) };
+    return full ?? { kind: 'slot', free: () => this.free(id) };
   }
 
   /**
@@ -101,7 +101,7 @@ export class SharedPlaces extends PeriodicService {
     if (!this.held.delete(id)) return;
     // The sweep deletes it later.
     await this.prisma.callPlace.deleteMany({ where: { id } }).catch((err: unknown) => {
-      this.logger.warn({ err }, 'a place of a call was not given back yet');
+      this.logger.warn({ err }, 'a slot of a call was not freed yet');
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { SharedPlaces } from '../../../src/calls/shared-places.js';
+import type { ConcurrencySlots } from '../../../src/calls/concurrency-slots.js';
 import type { InstanceLease } from '../../../src/conversations/index.js';
 import { createTestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
@@ -12,7 +12,7 @@ const isAnswer = ({ type }: ReceivedFrame) => type === 'answer';
 const message = ({ data }: ReceivedFrame) => data?.['message'];
 
 /** Concurrent call slots across both instances, and access to each other's calls. */
-export function describePlacesOfCalls(started: () => TwoInstances): void {
+export function describeCallSlots(started: () => TwoInstances): void {
   const sockets: SignalingClient[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.close();
@@ -32,7 +32,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     return made;
   }
 
-  const placesOf = (callTokenId: string) => started().here.prisma.callPlace.count({ where: { callTokenId } });
+  const slotsOf = (callTokenId: string) => started().here.prisma.callPlace.count({ where: { callTokenId } });
 
   it('limit concurrent calls of a call token, and free a slot at its end', async () => {
     const { here, there } = started();
@@ -44,7 +44,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
       expect(message(frame)).toBe('The token has 2 calls, which is the limit. Try again when one has ended.');
     const [ended] = answered;
     ended?.socket.send({ type: 'close', sessionId: ended.frame.sessionId });
-    await until('its place is free', async () => (await placesOf(callTokenId)) === 1);
+    await until('its slot is free', async () => (await slotsOf(callTokenId)) === 1);
     expect(isAnswer((await offer(there, token)).frame)).toBe(true);
     // A refused offer does not use up the token.
     const { used } = await here.prisma.callToken.findUniqueOrThrow({ where: { id: callTokenId } });
@@ -74,23 +74,23 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
       isAnswer((await offer(there, token, { sessionId: frame.sessionId })).frame),
     );
     // Only its current slot remains.
-    await until('its place here is free', async () => (await placesOf(callTokenId)) === 1);
+    await until('its slot here is free', async () => (await slotsOf(callTokenId)) === 1);
     expect(isAnswer((await offer(here, token)).frame)).toBe(false);
   });
 
   it('ignore slots of a dead instance and sweep unreleased ones', async () => {
     const { here, there } = started();
     const { token, callTokenId } = await mint({ uses: 20, maxConcurrentCalls: 1 });
-    const place = (id: string, instanceId: string) =>
+    const slot = (id: string, instanceId: string) =>
       here.prisma.callPlace.create({ data: { id, callTokenId, instanceId } });
-    await place('cpl_gone', 'inst_gone');
+    await slot('cpl_gone', 'inst_gone');
     expect(isAnswer((await offer(here, token)).frame)).toBe(true);
     expect(isAnswer((await offer(there, token)).frame)).toBe(false);
     const { instanceId } = await here.prisma.callPlace.findFirstOrThrow({
       where: { callTokenId, instanceId: { not: 'inst_gone' } },
     });
-    await place('cpl_left', instanceId);
-    await here.provider<SharedPlaces>('SharedPlaces').run();
+    await slot('cpl_left', instanceId);
+    await here.provider<ConcurrencySlots>('ConcurrencySlots').run();
     const left = await here.prisma.callPlace.findMany({ where: { callTokenId } });
     expect(left.map(({ id }) => ['cpl_gone', 'cpl_left'].includes(id))).toEqual([false]);
   });
@@ -99,7 +99,7 @@ export function describePlacesOfCalls(started: () => TwoInstances): void {
     const { here } = started();
     const { token, callTokenId } = await mint({});
     expect(isAnswer((await offer(here, token)).frame)).toBe(true);
-    expect(await placesOf(callTokenId)).toBe(0);
+    expect(await slotsOf(callTokenId)).toBe(0);
   });
 
   it("hang up each other's calls at once, without polling", async () => {

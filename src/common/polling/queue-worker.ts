@@ -1,7 +1,7 @@
 import type { PinoLogger } from 'nestjs-pino';
 import { isDatabaseUnavailable } from '../errors/index.js';
-import type { DueWork } from './due-work.js';
-import { LookingService } from './looking-service.js';
+import type { WorkPoller } from './work-poller.js';
+import { PollingService } from './polling-service.js';
 
 interface QueuedJob {
   readonly accountId: string;
@@ -11,7 +11,7 @@ interface QueuedJob {
  * Runs the jobs of a database queue concurrently. Accounts take turns in the order of their ids, so that the first job
  * of an account waits for no second job of another. Each instance has its own turns.
  */
-export abstract class QueueWorker<Job extends QueuedJob> extends LookingService {
+export abstract class QueueWorker<Job extends QueuedJob> extends PollingService {
   private readonly working = new Set<Promise<void>>();
   private lastAccountId = '';
 
@@ -20,13 +20,13 @@ export abstract class QueueWorker<Job extends QueuedJob> extends LookingService 
    * @param failure Logged with the error when jobs could not be claimed.
    */
   protected constructor(
-    dueWork: DueWork,
-    lookEveryMs: number,
+    poller: WorkPoller,
+    pollIntervalMs: number,
     logger: PinoLogger,
     failure: string,
     private readonly atOnce: number,
   ) {
-    super(dueWork, lookEveryMs, logger, failure);
+    super(poller, pollIntervalMs, logger, failure);
   }
 
   override async onModuleDestroy(): Promise<void> {

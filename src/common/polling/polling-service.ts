@@ -1,16 +1,16 @@
 import type { PinoLogger } from 'nestjs-pino';
 import { PeriodicService } from '../periodic/index.js';
 import type { Prisma } from '../prisma/index.js';
-import type { DueWork } from './due-work.js';
+import type { WorkPoller } from './work-poller.js';
 
 /** A module's background work, run while there is any, from application start to shutdown. */
-export abstract class LookingService extends PeriodicService {
+export abstract class PollingService extends PeriodicService {
   private unwatch: () => void = () => undefined;
 
   /** @param failure Logged with the error when a run fails. */
   protected constructor(
-    private readonly dueWork: DueWork,
-    private readonly lookEveryMs: number,
+    private readonly poller: WorkPoller,
+    private readonly pollIntervalMs: number,
     logger: PinoLogger,
     failure: string,
   ) {
@@ -19,7 +19,7 @@ export abstract class LookingService extends PeriodicService {
 
   override onApplicationBootstrap(): void | Promise<void> {
     const found = () => void this.job.wake();
-    this.unwatch = this.dueWork.watch({ everyMs: this.lookEveryMs, query: this.query(), found });
+    this.unwatch = this.poller.watch({ everyMs: this.pollIntervalMs, query: this.query(), found });
   }
 
   override onModuleDestroy(): Promise<void> {

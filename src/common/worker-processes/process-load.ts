@@ -8,7 +8,7 @@ export interface ProcessLoad {
 const BY_READINESS = ['ready', 'full', 'draining'] as const;
 
 /** The load of the instance: it accepts calls as long as one of its processes does. */
-export function together(loads: readonly ProcessLoad[]): ProcessLoad | undefined {
+export function combinedLoad(loads: readonly ProcessLoad[]): ProcessLoad | undefined {
   if (loads.length === 0) return undefined;
   return {
     state: BY_READINESS.find((state) => loads.some((load) => load.state === state)) ?? 'draining',

@@ -1,6 +1,6 @@
 import { Prisma, type PreparedStatement } from '../prisma/index.js';
 
-interface Look {
+interface Poll {
   readonly query: Prisma.Sql;
   readonly isDue: boolean;
 }
@@ -8,12 +8,12 @@ interface Look {
 /**
  * Checks which of the due queries return a row. The text is the same whichever are due, so that PostgreSQL plans it
  * once per connection; it does not execute those that are not due.
- * @param edition Must differ for other queries.
+ * @param revision Must differ for other queries.
  */
-export function lookStatement(looks: readonly Look[], edition: number): PreparedStatement {
-  const found = looks.map(
+export function pollStatement(polls: readonly Poll[], revision: number): PreparedStatement {
+  const found = polls.map(
     ({ query, isDue }) => Prisma.sql`CASE WHEN ${isDue} THEN EXISTS (${query}) ELSE false END`,
   );
   const { text, values } = Prisma.sql`SELECT ARRAY[${Prisma.join(found)}] AS found`;
-  return { name: `due_work_${edition}`, text, values: values as PreparedStatement['values'] };
+  return { name: `work_poll_${revision}`, text, values: values as PreparedStatement['values'] };
 }

@@ -1,14 +1,14 @@
 import type { ProcessLoad } from './process-load.js';
-import { Siblings } from './siblings.js';
+import { WorkerProcesses } from './worker-processes.js';
 
 const own = { state: 'full', calls: 2 } as const;
 const SHARED = 3_000;
 const OWN = 3_001;
 
-function among(others: ProcessLoad | undefined): Siblings {
-  const siblings = new Siblings();
-  siblings.join({ ownPort: OWN, others: () => others, metricsOfAll: () => Promise.resolve('of all') });
-  return siblings;
+function among(others: ProcessLoad | undefined): WorkerProcesses {
+  const workers = new WorkerProcesses();
+  workers.join({ ownPort: OWN, others: () => others, metricsOfAll: () => Promise.resolve('of all') });
+  return workers;
 }
 
 describe('one of several worker processes', () => {
@@ -19,14 +19,14 @@ describe('one of several worker processes', () => {
   });
 
   it('reports its own load at its own port', async () => {
-    const siblings = among({ state: 'ready', calls: 5 });
-    expect(siblings.loadAt(OWN, own)).toEqual(own);
-    expect(await siblings.metricsAt(OWN, () => Promise.resolve('own'))).toBe('own');
-    expect(await siblings.metricsAt(SHARED, () => Promise.resolve('own'))).toBe('of all');
+    const workers = among({ state: 'ready', calls: 5 });
+    expect(workers.loadAt(OWN, own)).toEqual(own);
+    expect(await workers.metricsAt(OWN, () => Promise.resolve('own'))).toBe('own');
+    expect(await workers.metricsAt(SHARED, () => Promise.resolve('own'))).toBe('of all');
   });
 
-  it('reports only itself without siblings', async () => {
-    const alone = new Siblings();
+  it('reports only itself without other processes', async () => {
+    const alone = new WorkerProcesses();
     expect(alone.loadAt(SHARED, own)).toEqual(own);
     expect(await alone.metricsAt(SHARED, () => Promise.resolve('own'))).toBe('own');
   });

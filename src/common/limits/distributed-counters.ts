@@ -27,7 +27,7 @@ const EXCHANGE = `
  * would expire. A single instance shares nothing.
  */
 @Injectable()
-export class InstanceTallies extends PeriodicService {
+export class DistributedCounters extends PeriodicService {
   private readonly id = newId('tly');
   private readonly tellers = new Map<string, () => Counts>();
   private readonly keptMs: number;

@@ -1,8 +1,8 @@
 import type { AgentActivity } from './turn-taking-types.js';
 
-type ToldState = 'listening' | 'thinking' | 'speaking';
+type ObservedState = 'listening' | 'thinking' | 'speaking';
 
-const STATES: Readonly<Record<AgentActivity, ToldState>> = {
+const STATES: Readonly<Record<AgentActivity, ObservedState>> = {
   silent: 'listening',
   paused: 'listening',
   preparing: 'thinking',
@@ -14,11 +14,11 @@ const STATES: Readonly<Record<AgentActivity, ToldState>> = {
  * caller (also while paused), thinks from the end of a turn to the first audio of the answer, and speaks until that was
  * heard or interrupted. Each state is reported once, when it begins; none after the end.
  */
-export class ToldStates {
-  private latest: ToldState | undefined;
+export class DedupedStateEmitter {
+  private latest: ObservedState | undefined;
   private ended = false;
 
-  constructor(private readonly emit: (state: ToldState) => void) {}
+  constructor(private readonly emit: (state: ObservedState) => void) {}
 
   tell(agent: AgentActivity): void {
     const state = STATES[agent];

@@ -1,9 +1,9 @@
-interface Looked {
+interface Polled {
   readonly everyMs: number;
 }
 
 /** Schedules several polls, so that as many as possible coincide. */
-export class LookTimes<T extends Looked> {
+export class PollSchedule<T extends Polled> {
   private readonly nextMs = new Map<T, number>();
 
   add(one: T, nowMs: number): void {

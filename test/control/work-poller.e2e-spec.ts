@@ -54,13 +54,13 @@ describe('work polling', () => {
   });
 
   it('uses one statement per connection, planned once', async () => {
-    await work.noteLooks();
+    await work.notePolls();
     const [often, lessOften] = [await watch(50), await watch(150)];
     await until(
       'both were found',
       async () => (await work.found(often)) > 3 && (await work.found(lessOften)) > 1,
     );
-    const texts = await work.textsOfLooks();
+    const texts = await work.textsOfPolls();
     expect(texts).toEqual(texts.map(() => 1));
     // At most one more before each was watched.
     expect(texts.length).toBeLessThanOrEqual(3);

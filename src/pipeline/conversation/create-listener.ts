@@ -4,7 +4,7 @@ import { STT_RATE_HZ } from '../stages/index.js';
 import type { PipelineOptions } from './pipeline-options.js';
 
 /** Creates the listener of a conversation. */
-export function earOf(
+export function createListener(
   { context, detector, nowMs, noise }: PipelineOptions,
   follow: (event: CallerVoiceEvent) => void,
 ): CallerListener {

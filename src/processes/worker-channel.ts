@@ -1,6 +1,6 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from '../common/metrics/index.js';
-import type { ProcessLoad, SiblingNews } from '../common/siblings/index.js';
+import type { ProcessLoad, WorkerStatus } from '../common/worker-processes/index.js';
 import type { NewsForProcess, ToPrimary } from './messages.js';
 
 /** The primary's timeout plus a margin. */
@@ -8,8 +8,8 @@ const METRICS_WITHIN_MS = 2_500;
 const LOOK_EVERY_MS = 100;
 const TELL_AT_LEAST_EVERY_MS = 1_000;
 
-/** Messages between a process and its siblings, relayed by the parent. */
-export class SiblingLine implements SiblingNews {
+/** Messages between a process and the instance's others, relayed by the parent. */
+export class WorkerChannel implements WorkerStatus {
   private heard: ProcessLoad | undefined;
   private told: ProcessLoad | undefined;
   private toldAtMs = -Infinity;
@@ -47,7 +47,7 @@ export class SiblingLine implements SiblingNews {
 
   hear(message: NewsForProcess): void {
     switch (message.kind) {
-      case 'siblings':
+      case 'others-load':
         this.heard = message.others;
         return;
       case 'metrics-asked':

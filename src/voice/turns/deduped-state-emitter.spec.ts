@@ -1,9 +1,9 @@
-import { ToldStates } from './told-states.js';
+import { DedupedStateEmitter } from './deduped-state-emitter.js';
 
-describe('ToldStates', () => {
+describe('agent states', () => {
   it('emits each state change once, pauses as listening, and none after the end', () => {
     const told: string[] = [];
-    const states = new ToldStates((state) => told.push(state));
+    const states = new DedupedStateEmitter((state) => told.push(state));
     for (const activity of ['silent', 'preparing', 'preparing', 'speaking', 'paused', 'silent'] as const)
       states.tell(activity);
     states.tell('speaking');

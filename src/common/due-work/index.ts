@@ -1,3 +1,0 @@
-export { DueWork } from './due-work.js';
-export { LookingService } from './looking-service.js';
-export { QueueWorker } from './queue-worker.js';

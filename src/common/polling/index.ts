@@ -1,0 +1,3 @@
+export { WorkPoller } from './work-poller.js';
+export { PollingService } from './polling-service.js';
+export { QueueWorker } from './queue-worker.js';

@@ -1,0 +1,2 @@
+export type { ProcessLoad } from './process-load.js';
+export { WorkerProcesses, type WorkerStatus } from './worker-processes.js';
