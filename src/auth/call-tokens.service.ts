@@ -6,8 +6,8 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { CallGrant, ConnectorGrant } from './call-grant.js';
-import { checkedCache, MAX_KNOWN_CREDENTIALS } from './checked-cache.js';
-import { GuessLimit } from './credentials/guess-limit.js';
+import { checkedCache } from './checked-cache.js';
+import { GuessLimit, MAX_KNOWN_CREDENTIALS } from './credentials/guess-limit.js';
 import { LiveTokens } from './live-tokens.js';
 import {
   type CredentialKind,

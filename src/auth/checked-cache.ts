@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../common/caches/index.js';
 import type { AppConfig } from '../common/config/index.js';
+import { MAX_KNOWN_CREDENTIALS } from './credentials/guess-limit.js';
 
 /** TTL resolution: each reading of the clock sets a timer. */
 const RESOLUTION_MS = 20;
-/** How many keys and tokens a process remembers. */
-export const MAX_KNOWN_CREDENTIALS = 10_000;
 
 /** Caches verified credentials by fingerprint for `keyCacheTtlMs`; undefined if caching is disabled. */
 export function checkedCache<T extends object | true>({ auth }: AppConfig): LRUCache<string, T> | undefined {

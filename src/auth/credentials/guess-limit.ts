@@ -4,8 +4,9 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { networkOf } from '../../common/http/index.js';
-import { MAX_KNOWN_CREDENTIALS } from '../checked-cache.js';
 
+/** How many keys and tokens a process remembers. */
+export const MAX_KNOWN_CREDENTIALS = 10_000;
 /** How long a refused key is not looked up again. */
 const REFUSED_MS = 30_000;
 const WINDOW_SECONDS = 60;
