@@ -9,7 +9,7 @@ const MAX_REPEATED = 100;
 const CONCURRENCY = 8;
 /** Limits and formats; an unknown field can only be removed. */
 const ADVICE =
-  /must|unknown field|no kind that is known|docs\/tools\.md lists|^Invalid or missing `environment`/;
+  /must|unknown field|no kind that is known|docs\/how-to\/tools\.md lists|^Invalid or missing `environment`/;
 const TIMEOUT_MS = 300_000;
 
 /** Covers every field of every operation in the OpenAPI document. */
