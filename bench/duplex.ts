@@ -43,11 +43,11 @@ hears. A failed call is reported and repeated; ends with 1 when anything failed.
     calls: [6, 'calls at once'],
     turns: [true, 'leave out sentences and answers'],
     overlaps: [true, 'leave out everything else'],
-    streaming: [false, 'give the cascade a recogniser that streams'],
+    streaming: [false, 'give the cascade a recognizer that streams'],
     wrong: [false, 'list what went wrong'],
     offline: [
       false,
-      'no calls: the same events go straight into voice detection, turn-taking and recognisers',
+      'no calls: the same events go straight into voice detection, turn-taking and recognizers',
     ],
     words: ['whole', `how words are known with --offline: ${WORDS_KNOWN.join(', ')}`],
     'echo-moves': [0, 'milliseconds by which the path of an echo changes every second with --offline'],

@@ -1,5 +1,5 @@
 import { loadResampler } from '../src/common/audio/index.js';
-import { Recogniser } from '../src/engines/local/moonshine/recogniser.js';
+import { Recognizer } from '../src/engines/local/moonshine/recognizer.js';
 import { beginForm, dictatedAnswer, type Form, FormEar, type FormStep } from '../src/forms/index.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';
@@ -54,7 +54,7 @@ const items = dictatedValues(seed, count)
 const natural = new NaturalVoices();
 const times: number[] = [];
 await loadResampler();
-const recogniser = await Recogniser.load();
+const recognizer = await Recognizer.load();
 
 /** The form's value for an utterance. */
 async function hear(
@@ -70,7 +70,7 @@ async function hear(
   const heard = overTelephone(sound, item.line + 1_000 * turn);
   const before = process.cpuUsage();
   const dictated = free ? undefined : dictatedAnswer(form, step.state);
-  const { text: plain, readings = [] } = await recogniser.recognise({
+  const { text: plain, readings = [] } = await recognizer.recognize({
     samples: heard,
     phrases: [],
     dictated,

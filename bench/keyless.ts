@@ -17,7 +17,7 @@ examples, with fillers and pauses, about other things, and of what only topics a
     wrong: [0, '1: prints each wrong answer'],
     transcripts: [
       '',
-      'a file of what a recogniser made of the sentences, tab-separated: sentence, transcript',
+      'a file of what a recognizer made of the sentences, tab-separated: sentence, transcript',
     ],
   },
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadResampler } from '../src/common/audio/index.js';
-import { Recogniser } from '../src/engines/local/moonshine/recogniser.js';
+import { Recognizer } from '../src/engines/local/moonshine/recognizer.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';
 import { seededRandom } from './duplex/alterations.js';
@@ -18,7 +18,7 @@ const SPEEDS = [1, 1.1, 0.9, 1.2];
 
 const { voices, sentences, wrong } = benchOptions(
   'recognition',
-  `How many words the recogniser of this machine gets wrong (natural voices, over several lines), and the processor time that
+  `How many words the recognizer of this machine gets wrong (natural voices, over several lines), and the processor time that
 it takes. bench/recognition/prepare.sh brings the voices; each sentence is spoken by one of them.`,
   {
     voices: ['af_heart,am_adam,bf_emma,bm_lewis', 'voices of Kokoro, with commas'],
@@ -60,13 +60,13 @@ async function speak() {
 await loadResampler();
 const spoken = await speak();
 const street = streetNoise();
-const recogniser = await Recogniser.load();
+const recognizer = await Recognizer.load();
 for (const line of LINES) {
   const counts = new Map<string, WordErrors[]>();
   const before = process.cpuUsage();
   for (const [at, { text, voice, samples }] of spoken.entries()) {
     const turn = concat([silence(BEFORE_MS), samples, silence(AFTER_MS)]);
-    const heard = await recogniser.recognise({ samples: overLine(turn, line, street, at + 1), phrases: [] });
+    const heard = await recognizer.recognize({ samples: overLine(turn, line, street, at + 1), phrases: [] });
     const count = wordErrors(text, heard.text);
     if (wrong && count.errors > 0) console.log(`  ${voice}: ${heard.text} | ${text}`);
     for (const name of ['all', voice]) counts.set(name, [...(counts.get(name) ?? []), count]);

@@ -43,7 +43,7 @@ export interface Plan {
   readonly agentVoice: Int16Array;
   /** How many calls at once. */
   readonly calls: number;
-  /** Whether the recogniser of the cascade streams. */
+  /** Whether the recognizer of the cascade streams. */
   readonly streams: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function measureAgent(
 ): Promise<void> {
   const delays = { firstTokenMs: FIRST_TOKEN_MS, firstAudioMs: FIRST_AUDIO_MS };
   let ears = new Ears({ kind: 'events', known: plan.overlaps.quiet });
-  // Over the agent it makes up no words of noise. It hears as any recogniser would what comes back of the agent's own,
+  // Over the agent it makes up no words of noise. It hears as any recognizer would what comes back of the agent's own,
   // and questions in noise that it doesn't find.
   let isNoisy = false;
   const knownWords = async (samples: Int16Array, rateHz: number) =>

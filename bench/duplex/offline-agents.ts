@@ -14,7 +14,7 @@ import type { OfflineAgent, Words } from './offline-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
 
 /** Simulated time of recognition. */
-const RECOGNISES_MS = 50;
+const RECOGNIZES_MS = 50;
 /** From queued audio to the caller's ear, including the jitter buffer. */
 const TO_THE_EAR_MS = 50;
 
@@ -22,7 +22,7 @@ type Tell = (words: Words) => void;
 
 /** The starter agent: its own recognizer and its own interpretation of the words. */
 export class OfflineStarter implements OfflineAgent {
-  private readonly recogniser: LocalTranscription;
+  private readonly recognizer: LocalTranscription;
   private readonly expectations: Expectations;
   private turn: Transcription | undefined;
   private tell: Tell = () => undefined;
@@ -40,7 +40,7 @@ export class OfflineStarter implements OfflineAgent {
     private readonly engines: StarterEngines,
     private readonly document: AgentDocument,
   ) {
-    this.recogniser = new LocalTranscription(() => Promise.resolve(this.delayed(engines)));
+    this.recognizer = new LocalTranscription(() => Promise.resolve(this.delayed(engines)));
     this.expectations = new IntentModel().expectations(document);
   }
 
@@ -57,7 +57,7 @@ export class OfflineStarter implements OfflineAgent {
     const { document: agent, caller } = this;
     const onWords = (soFar: Transcript) => this.hearWords(turn, soFar);
     const signal = new AbortController().signal;
-    const turn = this.recogniser.begin({
+    const turn = this.recognizer.begin({
       ...{ agent, caller, modelId: undefined, signal, onWords },
     });
     this.turn = turn;
@@ -98,7 +98,7 @@ export class OfflineStarter implements OfflineAgent {
     await this.tellWhatIsHeard();
     const heard = (await ended) ?? { text: '' };
     this.turn = undefined;
-    const atMs = nowMs + RECOGNISES_MS;
+    const atMs = nowMs + RECOGNIZES_MS;
     if (over) return { outcome: kindOfTurn(heard, NOTHING_SAID, undefined).outcome, atMs };
     const kind = kindOfTurn(heard, NOTHING_SAID, this.expectations);
     const outcome = kind.outcome === 'nothing' ? 'nothing' : 'words';
@@ -129,10 +129,10 @@ export class OfflineStarter implements OfflineAgent {
       get isIdle() {
         return asked.length === 0;
       },
-      recognise: (request) => {
-        const heard = speech.recognise(request);
+      recognize: (request) => {
+        const heard = speech.recognize(request);
         return new Promise((tell) => {
-          this.asked.push({ tellsAtMs: this.nowMs + RECOGNISES_MS, heard, tell: () => tell(heard) });
+          this.asked.push({ tellsAtMs: this.nowMs + RECOGNIZES_MS, heard, tell: () => tell(heard) });
         });
       },
     };

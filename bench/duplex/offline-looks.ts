@@ -4,7 +4,7 @@ import type { VoiceActivityDetector, WordSpotter, WordsSeen } from '../../src/vo
 /** How long a look takes. */
 const LOOKS_MS = 25;
 
-/** Looks of the real recogniser that take their time on a clock that isn't real. */
+/** Looks of the real recognizer that take their time on a clock that isn't real. */
 export class OfflineLooks implements WordSpotter {
   private asked:
     | { readonly tellsAtMs: number; readonly seen: Promise<WordsSeen>; tell: (seen: WordsSeen) => void }

@@ -2,9 +2,9 @@ import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
 import { meaningOf, NOTHING_SAID, outcomeOf } from '../../src/voice/turns/index.js';
 import type { OfflineAgent, Words } from './offline-call.js';
 
-/** What a recogniser that hears whole turns takes. */
+/** What a recognizer that hears whole turns takes. */
 const TRANSCRIPT_MS = 300;
-/** A recogniser of whole turns is asked after so much silence, and takes a moment. */
+/** A recognizer of whole turns is asked after so much silence, and takes a moment. */
 const WHOLE_LATE_MS = 75;
 /** Who falls silent so soon before the last sound has said it all. */
 const WORD_MS = 150;
@@ -12,7 +12,7 @@ const WORD_MS = 150;
 const AGENT_WORDS = 'nine in the morning';
 
 /**
- * How words are known: not at all, or as soon as a voice may have ended, by a recogniser of whole turns that makes no
+ * How words are known: not at all, or as soon as a voice may have ended, by a recognizer of whole turns that makes no
  * mistakes, and hears the agent's words where the caller says none.
  */
 export const WORDS_KNOWN = ['never', 'whole'] as const;

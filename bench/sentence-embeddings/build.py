@@ -20,7 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "recogniser-training"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "recognizer-training"))
 
 from sentences import Sentences  # noqa: E402
 

@@ -7,7 +7,7 @@ usage: completeness.py CLONES OUTPUT.safetensors [--threads 1]
   writers ended with a mark.
 - RESTAURANTS-8K, BANKING77 and NLU++, CLINC150 and HWU64 (data.py says whose): what callers and users say.
 
-Punctuation is taken away, since recognisers put it behind everything, and what is left is in lower case. The beginnings are cut anywhere, so that
+Punctuation is taken away, since recognizers put it behind everything, and what is left is in lower case. The beginnings are cut anywhere, so that
 many are sentences, too: no model could tell all of them apart.
 """
 

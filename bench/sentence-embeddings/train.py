@@ -48,7 +48,7 @@ chance = random.Random(1)
 
 
 def as_said(text: str) -> str:
-    """As it may come from a recogniser: with a greeting or a filler, with punctuation."""
+    """As it may come from a recognizer: with a greeting or a filler, with punctuation."""
     drawn = chance.random()
     if drawn > 0.5:
         return text

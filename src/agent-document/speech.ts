@@ -39,7 +39,7 @@ export const Speech = Type.Object(
     keyphrases: Type.Optional(
       Type.Array(Words, {
         maxItems: 100,
-        description: 'Words and names that callers will probably say, for recognisers that can be told.',
+        description: 'Words and names that callers will probably say, for recognizers that can be told.',
       }),
     ),
     replacements: Type.Optional(
@@ -48,7 +48,7 @@ export const Speech = Type.Object(
           { heard: Words, meant: Type.String({ maxLength: 300 }) },
           { ...closed, title: 'Replacement' },
         ),
-        { maxItems: 200, description: 'What recognisers tend to get wrong, and what it should be.' },
+        { maxItems: 200, description: 'What recognizers tend to get wrong, and what it should be.' },
       ),
     ),
   },

@@ -167,7 +167,7 @@ const Noise = Type.Object(
       Type.Union([Type.Literal('none'), Type.Literal('rnnoise')], {
         default: noise.suppression,
         description:
-          'What takes noise out of what the caller sends, before anything is detected or recognised in it. ' +
+          'What takes noise out of what the caller sends, before anything is detected or recognized in it. ' +
           '`rnnoise` makes the agent 25 ms later, and costs CPU time in each call.',
       }),
     ),

@@ -57,7 +57,7 @@ function ofStages(
   { stt, tts }: NonNullable<ConfiguredProviders['entries']>,
 ): Taker[] {
   const { stt: hearing, tts: speaking } = models?.traditional ?? {};
-  return [...ofStage(hearing, stt, takerOfRecogniser), ...ofStage(speaking, tts, takerOfVoice)];
+  return [...ofStage(hearing, stt, takerOfRecognizer), ...ofStage(speaking, tts, takerOfVoice)];
 }
 
 /** The providers that a document names for a stage, by default the first configured one. */
@@ -78,7 +78,7 @@ function ofStage<E>(
   });
 }
 
-function takerOfRecogniser(provider: string, entry: SpeechToTextEntry, modelId?: string): Taker | undefined {
+function takerOfRecognizer(provider: string, entry: SpeechToTextEntry, modelId?: string): Taker | undefined {
   if (entry.kind === 'sherpa-onnx') return undefined;
   const model = modelId ?? entry.model;
   return entry.kind === 'deepgram'

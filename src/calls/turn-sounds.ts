@@ -10,7 +10,7 @@ interface Sound {
 }
 
 /**
- * The widest span in which each turn can be audible, in monotonic milliseconds. Few recognisers time each word, and
+ * The widest span in which each turn can be audible, in monotonic milliseconds. Few recognizers time each word, and
  * some report a turn only after its end, so a caller's turn covers all time since the previous turn.
  */
 export class TurnSounds {

@@ -111,7 +111,7 @@ async function speechToText(
       );
     }
     case 'sherpa-onnx': {
-      const engine = await sherpa?.loadRecogniser(name, entry);
+      const engine = await sherpa?.loadRecognizer(name, entry);
       return (
         engine &&
         new StageMember(name, new SherpaTranscription(engine), { available: engine.pool !== undefined })

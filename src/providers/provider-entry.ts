@@ -68,7 +68,7 @@ const modelOfOnesOwn = {
   processes: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
   threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
 };
-const SherpaRecogniser = Type.Object({ ...modelOfOnesOwn, language: Type.Optional(Name) }, closed);
+const SherpaRecognizer = Type.Object({ ...modelOfOnesOwn, language: Type.Optional(Name) }, closed);
 const SherpaVoice = Type.Object(
   {
     ...modelOfOnesOwn,
@@ -79,7 +79,7 @@ const SherpaVoice = Type.Object(
 );
 
 const EndToEnd = Type.Union([OpenAiRealtime, GeminiLive]);
-const SpeechToText = Type.Union([OpenAiTranscription, Deepgram, SherpaRecogniser]);
+const SpeechToText = Type.Union([OpenAiTranscription, Deepgram, SherpaRecognizer]);
 const TextToSpeech = Type.Union([OpenAiSpeech, ElevenLabs, Cartesia, SherpaVoice]);
 
 const ProviderName = '^[a-z0-9][a-z0-9-]{0,63}$';

@@ -21,7 +21,7 @@ describe('local speech engines', () => {
 
   const say = (text: string) => synthesise(text, SAMPLE_RATE_HZ);
   const understand = async (samples: Int16Array, of = engines) =>
-    (await of.recognise({ samples, phrases: [] })).text;
+    (await of.recognize({ samples, phrases: [] })).text;
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z ]/g, '');
 
   it.each(SENTENCES)('recognize "%s" as they speak it', async (sentence) => {

@@ -62,7 +62,7 @@ describe('starter agent', () => {
   /** The words in the beginning of the agent's audio. */
   async function wordsIn(audio: Int16Array): Promise<string> {
     const samples = audio.subarray(0, 4_500 * SAMPLES_PER_MS);
-    return wordsOf((await engines.speech.recognise({ samples, phrases: [] })).text).join(' ');
+    return wordsOf((await engines.speech.recognize({ samples, phrases: [] })).text).join(' ');
   }
 
   atOnce('greets the caller with audible words', async () => {
@@ -240,9 +240,9 @@ describe('starter agent', () => {
     await delay(300);
     const question = await spoken('where are you');
     await fragile.speech.load();
-    const recognise = fragile.speech.recognise.bind(fragile.speech);
-    jest.spyOn(fragile.speech, 'recognise').mockImplementationOnce((...given) => {
-      const heard = recognise(...given);
+    const recognize = fragile.speech.recognize.bind(fragile.speech);
+    jest.spyOn(fragile.speech, 'recognize').mockImplementationOnce((...given) => {
+      const heard = recognize(...given);
       void fragile.speech.killWorkers();
       return heard;
     });
@@ -258,7 +258,7 @@ describe('starter agent', () => {
   atOnce('says that it did not understand when engines are overloaded, every time', async () => {
     const overwhelmed = await start();
     const busy = new AgentFault(providerFault.refused, 'Too many jobs wait for the speech engine', true);
-    jest.spyOn(overwhelmed.speech, 'recognise').mockRejectedValue(busy);
+    jest.spyOn(overwhelmed.speech, 'recognize').mockRejectedValue(busy);
     const brief: AgentDocument = { ...quiet, fallbackReply: 'Sorry.' };
     const harness = await ConversationHarness.open(brief, (context) =>
       starterConversation(context, overwhelmed, starterMeans(OPTIONS.jobTimeoutMs)),

@@ -114,7 +114,7 @@ it.each([
 /** A real recognizer. */
 const realEars: Ears = async (samples, sampleRateHz) =>
   wordsOf(
-    (await engines.speech.recognise({ samples: resample(samples, sampleRateHz, 16_000), phrases: [] })).text,
+    (await engines.speech.recognize({ samples: resample(samples, sampleRateHz, 16_000), phrases: [] })).text,
   ).join(' ');
 
 const QUESTION = 'what are your opening hours';

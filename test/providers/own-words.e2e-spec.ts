@@ -103,7 +103,7 @@ const STAGES: Readonly<Record<string, () => Promise<unknown>>> = {
         ...{ modelId: undefined, temperature: undefined },
       }),
     ),
-  'a recogniser': async () => {
+  'a recognizer': async () => {
     const turn = new OpenAiTranscription(service(), 5_000).begin({
       ...{ modelId: undefined, agent: { schemaVersion: 1 }, caller: {}, signal, onWords: () => undefined },
     });

@@ -36,13 +36,13 @@ afterEach(async () => {
 });
 
 /** A traditional agent with this folder's speech models and a stand-in language model. */
-async function adapterWith(recogniser: 'streaming' | 'offline', brain?: Brain): Promise<AgentAdapter> {
+async function adapterWith(recognizer: 'streaming' | 'offline', brain?: Brain): Promise<AgentAdapter> {
   const server = await OpenAiStandIn.start(brain ? { brain } : {});
   closers.push(() => server.close());
   const config = AppConfig.fromEnvironment({
     LLM_URL: server.url,
     SHERPA_ONNX_PACKAGE_DIR: sherpaPackageDirectory,
-    SHERPA_ONNX_STT_MODEL_DIR: sherpaModels[recogniser],
+    SHERPA_ONNX_STT_MODEL_DIR: sherpaModels[recognizer],
     SHERPA_ONNX_TTS_MODEL_DIR: sherpaModels.voice,
     PROVIDER_REPLY_TIMEOUT_MS: '20000',
   });
@@ -67,8 +67,8 @@ async function callTo(adapter: AgentAdapter, greeting?: string): Promise<TestCal
 
 itWithSherpa(it).each(['streaming', 'offline'] as const)(
   "understands real speech with the operator's %s model, and answers in the operator's voice",
-  async (recogniser) => {
-    const call = await callTo(await adapterWith(recogniser), 'Hello.');
+  async (recognizer) => {
+    const call = await callTo(await adapterWith(recognizer), 'Hello.');
     await call.untilAgentSaid(1);
     await call.say('Two nine please stop.');
     await call.untilAgentSaid(2);
@@ -80,7 +80,7 @@ itWithSherpa(it).each(['streaming', 'offline'] as const)(
     expect(await ears.heardShare(audio, `hello ${answer}`)).toBeGreaterThanOrEqual(0.8);
     expect(call.all('fault')).toEqual([]);
     const partial = call.all('transcript').filter(({ final, speaker }) => !final && speaker === 'caller');
-    if (recogniser === 'streaming') expect(partial).not.toHaveLength(0);
+    if (recognizer === 'streaming') expect(partial).not.toHaveLength(0);
   },
 );
 
@@ -131,13 +131,13 @@ itWithSherpa(it)(
 
 /** Engines that record what they loaded, so that a test can kill it. */
 class WatchedEngines extends SherpaEngines {
-  readonly recognisers: SherpaEngine[] = [];
+  readonly recognizers: SherpaEngine[] = [];
 
-  override async loadRecogniser(
-    ...model: Parameters<SherpaEngines['loadRecogniser']>
+  override async loadRecognizer(
+    ...model: Parameters<SherpaEngines['loadRecognizer']>
   ): Promise<SherpaEngine> {
-    const engine = await super.loadRecogniser(...model);
-    this.recognisers.push(engine);
+    const engine = await super.loadRecognizer(...model);
+    this.recognizers.push(engine);
     return engine;
   }
 }
@@ -166,14 +166,14 @@ itWithSherpa(it)(
     const { call, sherpa } = await callWithFallback();
     const said = call.say('Two nine please stop.');
     await call.until(() => call.all('transcript').length > 0);
-    const [recogniser] = sherpa.recognisers;
-    void recogniser!.require().killWorkers();
+    const [recognizer] = sherpa.recognizers;
+    void recognizer!.require().killWorkers();
     await said;
     await call.untilAgentSaid(1);
     expect(call.words('caller')).toEqual(['so it was']);
     expect(call.all('fault').map(({ code }) => code)).toEqual(['PROVIDER_LOST']);
 
-    await call.until(() => isBack(recogniser!));
+    await call.until(() => isBack(recognizer!));
     await call.say('Seven zero four.');
     await call.untilAgentSaid(2);
     expect(call.words('caller')).toEqual(['so it was', 'seven zero four']);

@@ -54,7 +54,7 @@ const speak = (text: string) => ({ kind: 'speak', text, speaker: 0, speed: 1 }) 
 describeWithSherpa(describe)('loaded model', () => {
   it('works beside one that crashes on load', async () => {
     const all = enginesWith();
-    const sound = await all.loadRecogniser('sound', { modelDirectory: sherpaModels.offline });
+    const sound = await all.loadRecognizer('sound', { modelDirectory: sherpaModels.offline });
     const [garbled, foreign] = await Promise.all([
       copyOf(sherpaModels.offline),
       copyOf(sherpaModels.streaming),
@@ -64,10 +64,10 @@ describeWithSherpa(describe)('loaded model', () => {
     await writeFile(join(foreign, 'tokens.txt'), 'word 0\n');
 
     const ended = /ended while it loaded the model\. Check .* Its last words: ./;
-    expect(await problemOf(all.loadRecogniser('a', { modelDirectory: garbled }))).toMatch(ended);
-    expect(await problemOf(all.loadRecogniser('b', { modelDirectory: foreign }))).toMatch(ended);
+    expect(await problemOf(all.loadRecognizer('a', { modelDirectory: garbled }))).toMatch(ended);
+    expect(await problemOf(all.loadRecognizer('b', { modelDirectory: foreign }))).toMatch(ended);
     const wrongKind = { modelDirectory: sherpaModels.offline, modelKind: 'nemo-ctc' };
-    expect(await problemOf(all.loadRecogniser('c', wrongKind))).toMatch(ended);
+    expect(await problemOf(all.loadRecognizer('c', wrongKind))).toMatch(ended);
     expect(await hear(sound, 'three please')).toBe('three please');
   });
 
@@ -111,7 +111,7 @@ describeWithSherpa(describe)('loaded model', () => {
     'recognizes nothing in little or no audio (%s)',
     async (kind) => {
       const pool = (
-        await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels[kind] })
+        await enginesWith().loadRecognizer('mine', { modelDirectory: sherpaModels[kind] })
       ).require();
       for (const length of [0, 1, 100]) {
         const samples = new Int16Array(length);
@@ -127,7 +127,7 @@ describeWithSherpa(describe)('loaded model', () => {
   );
 
   it('recovers after its process died', async () => {
-    const engine = await enginesWith().loadRecogniser('mine', { modelDirectory: sherpaModels.streaming });
+    const engine = await enginesWith().loadRecognizer('mine', { modelDirectory: sherpaModels.streaming });
     const pool = engine.require();
     const lost = pool.begin(undefined, () => undefined);
     void pool.killWorkers();
@@ -148,7 +148,7 @@ describeWithSherpa(describe)('loaded model', () => {
   });
 
   it('fails an utterance instead of buffering unbounded audio', async () => {
-    const engine = await enginesWith({ maxBufferedMs: 1_000 }).loadRecogniser('mine', {
+    const engine = await enginesWith({ maxBufferedMs: 1_000 }).loadRecognizer('mine', {
       modelDirectory: sherpaModels.streaming,
     });
     const utterance = engine.require().begin(undefined, () => undefined);

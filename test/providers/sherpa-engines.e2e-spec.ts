@@ -55,25 +55,25 @@ describe('unusable model', () => {
     ]);
     await rm(join(wordless, 'tokens.txt'));
     await truncate(join(cut, 'model.onnx'), 100_000);
-    const recogniser = (modelDirectory: string, modelKind?: string) =>
-      problemOf(all.loadRecogniser('mine', { modelDirectory, modelKind }));
+    const recognizer = (modelDirectory: string, modelKind?: string) =>
+      problemOf(all.loadRecognizer('mine', { modelDirectory, modelKind }));
 
-    expect(await recogniser(join(folder, 'none'))).toMatch(/folder .*none can not be read\. Unpack a model/);
-    expect(await recogniser(empty)).toMatch(/Point at the folder of an unpacked speech-to-text model/);
-    expect(await recogniser(wordless)).toMatch(/no tokens\.txt in .* Unpack the whole archive/);
-    expect(await recogniser(cut)).toMatch(/model\.onnx is not a complete ONNX file.* Download/);
-    expect(await recogniser(sherpaModels.voice)).toMatch(/no recogniser that is known/);
-    expect(await recogniser(sherpaModels.offline, 'guess')).toMatch(
-      /no kind of recogniser guess\. Known are/,
+    expect(await recognizer(join(folder, 'none'))).toMatch(/folder .*none can not be read\. Unpack a model/);
+    expect(await recognizer(empty)).toMatch(/Point at the folder of an unpacked speech-to-text model/);
+    expect(await recognizer(wordless)).toMatch(/no tokens\.txt in .* Unpack the whole archive/);
+    expect(await recognizer(cut)).toMatch(/model\.onnx is not a complete ONNX file.* Download/);
+    expect(await recognizer(sherpaModels.voice)).toMatch(/no recognizer that is known/);
+    expect(await recognizer(sherpaModels.offline, 'guess')).toMatch(
+      /no kind of recognizer guess\. Known are/,
     );
-    expect(await recogniser(sherpaModels.offline, 'whisper')).toMatch(/no encoder of a whisper model/);
+    expect(await recognizer(sherpaModels.offline, 'whisper')).toMatch(/no encoder of a whisper model/);
     expect(await problemOf(all.loadVoice('mine', { modelDirectory: empty }))).toMatch(/text-to-speech model/);
   });
 
   it('names the install command when the engine is missing', async () => {
     const without = enginesWith({ packageDirectory: folder });
     const model = { modelDirectory: sherpaModels.offline };
-    expect(await problemOf(without.loadRecogniser('mine', model))).toMatch(
+    expect(await problemOf(without.loadRecognizer('mine', model))).toMatch(
       /sherpa-onnx-node is not installed: `npm run install:sherpa-onnx` installs it/,
     );
   });
@@ -81,6 +81,6 @@ describe('unusable model', () => {
   it('does not block the start forever', async () => {
     const slow = enginesWith({ loadTimeoutMs: 1 });
     const model = { modelDirectory: sherpaModels.offline };
-    expect(await problemOf(slow.loadRecogniser('mine', model))).toMatch(/not loaded within 1 ms/);
+    expect(await problemOf(slow.loadRecognizer('mine', model))).toMatch(/not loaded within 1 ms/);
   });
 });

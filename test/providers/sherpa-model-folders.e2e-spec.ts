@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import type { EngineConfig, SherpaConfig } from '../../src/engines/sherpa-onnx/models/engine-config.js';
-import { recogniserConfig } from '../../src/engines/sherpa-onnx/models/recogniser-model.js';
+import { recognizerConfig } from '../../src/engines/sherpa-onnx/models/recognizer-model.js';
 import { voiceConfig } from '../../src/engines/sherpa-onnx/models/voice-model.js';
 import { onnxFile } from './support/onnx-file.js';
 
@@ -72,54 +72,54 @@ describe('recognizer model', () => {
       'a streaming transducer',
       transducerFiles,
       { model_type: 'zipformer2', ...streamed },
-      'streaming-recogniser',
+      'streaming-recognizer',
       { transducer },
     ],
-    ['a transducer', transducerFiles, { model_type: 'zipformer2' }, 'recogniser', { transducer }],
+    ['a transducer', transducerFiles, { model_type: 'zipformer2' }, 'recognizer', { transducer }],
     [
       'a NeMo transducer',
       ['encoder.int8.onnx', 'decoder.int8.onnx', 'joiner.int8.onnx', 'tokens.txt'],
       { model_type: 'EncDecRNNTBPEModel' },
-      'recogniser',
+      'recognizer',
       { transducer: { ...pairFiles, joiner: 'joiner.int8.onnx' }, modelType: 'nemo_transducer' },
     ],
     [
       'a streaming Zipformer CTC',
       both,
       { model_type: 'zipformer2', ...streamed },
-      'streaming-recogniser',
+      'streaming-recognizer',
       { zipformer2Ctc: quantised },
     ],
-    ['a Zipformer CTC', both, { model_type: 'zipformer2_ctc' }, 'recogniser', { zipformerCtc: quantised }],
+    ['a Zipformer CTC', both, { model_type: 'zipformer2_ctc' }, 'recognizer', { zipformerCtc: quantised }],
     [
       'a streaming NeMo CTC',
       both,
       { model_type: 'EncDecHybridRNNTCTCBPEModel', chunk_shift: '7' },
-      'streaming-recogniser',
+      'streaming-recognizer',
       { nemoCtc: quantised },
     ],
-    ['a NeMo CTC', both, { model_type: 'EncDecCTCModelBPE' }, 'recogniser', { nemoCtc: quantised }],
-    ['a Paraformer', both, { model_type: 'paraformer' }, 'recogniser', { paraformer: quantised }],
+    ['a NeMo CTC', both, { model_type: 'EncDecCTCModelBPE' }, 'recognizer', { nemoCtc: quantised }],
+    ['a Paraformer', both, { model_type: 'paraformer' }, 'recognizer', { paraformer: quantised }],
     [
       'a streaming Paraformer',
       pair,
       { model_type: 'paraformer' },
-      'streaming-recogniser',
+      'streaming-recognizer',
       { paraformer: pairFiles },
     ],
-    ['a T-one', both, { model_type: 't-one' }, 'streaming-recogniser', { toneCtc: quantised }],
+    ['a T-one', both, { model_type: 't-one' }, 'streaming-recognizer', { toneCtc: quantised }],
     [
       'a SenseVoice',
       both,
       { model_type: 'sense_voice_ctc' },
-      'recogniser',
+      'recognizer',
       { senseVoice: { ...quantised, language: '', useInverseTextNormalization: 1 } },
     ],
     [
       'a Whisper',
       ['tiny-encoder.onnx', 'tiny-encoder.int8.onnx', 'tiny-decoder.int8.onnx', 'tiny-tokens.txt'],
       { model_type: 'whisper-tiny' },
-      'recogniser',
+      'recognizer',
       {
         whisper: {
           encoder: 'tiny-encoder.int8.onnx',
@@ -133,7 +133,7 @@ describe('recognizer model', () => {
       'a Canary',
       pair,
       { model_type: 'EncDecMultiTaskModel' },
-      'recogniser',
+      'recognizer',
       { canary: { ...pairFiles, srcLang: 'de', tgtLang: 'de', usePnc: 1 } },
     ],
     [
@@ -146,7 +146,7 @@ describe('recognizer model', () => {
         'tokens.txt',
       ],
       {},
-      'recogniser',
+      'recognizer',
       {
         moonshine: {
           preprocessor: 'preprocess.onnx',
@@ -158,7 +158,7 @@ describe('recognizer model', () => {
     ],
   ])('is detected as %s by its files and metadata', async (_what, files, metadata, role, model) => {
     const folder = await folderWith(files, metadata);
-    const config = await recogniserConfig({ modelDirectory: folder, language: 'de-AT' });
+    const config = await recognizerConfig({ modelDirectory: folder, language: 'de-AT' });
     expect(config.role).toBe(role);
     const tokens = files.find((name) => name.endsWith('tokens.txt'));
     expect(modelOf(config, folder, 'modelConfig')).toEqual({ ...model, tokens });
@@ -166,7 +166,7 @@ describe('recognizer model', () => {
 
   it('is the type that the operator configured', async () => {
     const folder = await folderWith(both, { model_type: 'zipformer2_ctc' });
-    const config = await recogniserConfig({ modelDirectory: folder, modelKind: 'wenet-ctc' });
+    const config = await recognizerConfig({ modelDirectory: folder, modelKind: 'wenet-ctc' });
     expect(modelOf(config, folder, 'modelConfig')).toEqual({ wenetCtc: quantised, tokens: 'tokens.txt' });
   });
 });

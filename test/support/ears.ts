@@ -14,7 +14,7 @@ export class TestEars {
   /** @param phrases Possible content. @returns The words in lower case without punctuation. */
   async words(samples: Int16Array, sampleRateHz: number, phrases: readonly string[] = []): Promise<string> {
     const audio = resample(samples, sampleRateHz, RATE_HZ);
-    const { text } = await this.engines.recognise({ samples: audio, phrases });
+    const { text } = await this.engines.recognize({ samples: audio, phrases });
     return (text.toLowerCase().match(/[a-z0-9']+/g) ?? []).join(' ');
   }
 

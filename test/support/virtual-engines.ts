@@ -9,12 +9,12 @@ export async function enginesOnVirtualTime(
 ): Promise<StarterEngines> {
   const engines = await time.hold(() => StarterEngines.create(options));
   const { speech } = engines;
-  for (const job of ['recognise', 'speak', 'embed'] as const) held(time, speech, job);
+  for (const job of ['recognize', 'speak', 'embed'] as const) held(time, speech, job);
   return engines;
 }
 
 /** Holds the clock while it runs. */
-function held(time: VirtualTime, speech: SpeechEngines, job: 'recognise' | 'speak' | 'embed'): void {
+function held(time: VirtualTime, speech: SpeechEngines, job: 'recognize' | 'speak' | 'embed'): void {
   const work = speech[job].bind(speech) as (...given: unknown[]) => Promise<unknown>;
   Object.assign(speech, { [job]: (...given: unknown[]) => time.hold(() => work(...given)) });
 }

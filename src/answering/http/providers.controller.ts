@@ -108,7 +108,7 @@ export class ProvidersController {
     path,
     summary: 'Ask a provider for something small in each of its services',
     description:
-      'A model says a word and lists its models, a recogniser writes down a recorded word, a voice speaks a sentence, an end-to-end server ' +
+      'A model says a word and lists its models, a recognizer writes down a recorded word, a voice speaks a sentence, an end-to-end server ' +
       'speaks a greeting: all real requests, which the provider may charge for. What it answered is not repeated where it failed.',
     scope: 'secrets:write',
     response: { schema: ProviderTest, example: PROVIDER_EXAMPLE.lastTest },

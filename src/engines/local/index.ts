@@ -1,6 +1,6 @@
 /** The local engines, which need neither a key nor a download: see `SpeechEngines` and `VoiceActivityDetector`. */
 export type { DictatedKind } from './moonshine/dictation-words.js';
-export type { RecognitionRequest, Recognised } from './moonshine/recogniser.js';
+export type { RecognitionRequest, Recognized } from './moonshine/recognizer.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';
 export { markedSounds } from './voice/sounds/international.js';
 export { FORMER_VOICES, VOICE_NAMES } from './voice/voice-names.js';

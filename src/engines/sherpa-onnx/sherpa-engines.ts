@@ -5,7 +5,7 @@ import { providerFault } from '../../providers/index.js';
 import { LoadProblem, processLink, WorkerPool, type WorkerPoolOptions } from '../workers/index.js';
 import type { EngineConfig } from './models/engine-config.js';
 import { ModelProblem } from './models/model-problem.js';
-import { recogniserConfig, type RecogniserModel } from './models/recogniser-model.js';
+import { recognizerConfig, type RecognizerModel } from './models/recognizer-model.js';
 import { voiceConfig, type VoiceModel } from './models/voice-model.js';
 import type { SherpaEngineTypes } from './process/sherpa-engine-types.js';
 
@@ -46,9 +46,9 @@ export class SherpaEngines {
   constructor(private readonly options: SherpaEnginesOptions) {}
 
   /** @param name The name in agent documents. */
-  async loadRecogniser(name: string, model: RecogniserModel & Share): Promise<SherpaEngine> {
+  async loadRecognizer(name: string, model: RecognizerModel & Share): Promise<SherpaEngine> {
     const threads = model.threads ?? this.options.threads;
-    return await this.load(name, model, () => recogniserConfig({ ...model, threads }));
+    return await this.load(name, model, () => recognizerConfig({ ...model, threads }));
   }
 
   /** @param name The name in agent documents. */

@@ -10,7 +10,7 @@ interface JobUnderWay {
 }
 
 /** Transcribes utterances. An error thrown by a step fails only its utterance, which is then cancelled. */
-export interface Recogniser<E extends EngineTypes> {
+export interface Recognizer<E extends EngineTypes> {
   begin(id: number, how: E['utterance']): void;
   hear(id: number, samples: Int16Array): void;
   end(id: number): void;
@@ -21,7 +21,7 @@ export interface Recogniser<E extends EngineTypes> {
 /** A loaded engine within its worker. */
 export interface Engine<E extends EngineTypes> {
   readonly facts: E['facts'];
-  readonly recogniser?: Recogniser<E>;
+  readonly recognizer?: Recognizer<E>;
   work?(request: E['job'], job: JobUnderWay): Promise<E['outcome']> | E['outcome'];
 }
 
@@ -61,7 +61,7 @@ class ServedEngine<E extends EngineTypes> {
   }
 
   take(request: Exclude<WorkerRequest<E>, { kind: 'load' }>): void {
-    const { recogniser } = this.engine;
+    const { recognizer } = this.engine;
     switch (request.kind) {
       case 'job':
         return void this.work(request.job, request.request);
@@ -69,13 +69,13 @@ class ServedEngine<E extends EngineTypes> {
         if (this.job?.id === request.job) this.job.cancelled = true;
         return;
       case 'begin':
-        return this.guarded(request.utterance, () => recogniser?.begin(request.utterance, request.how));
+        return this.guarded(request.utterance, () => recognizer?.begin(request.utterance, request.how));
       case 'audio':
-        return this.guarded(request.utterance, () => recogniser?.hear(request.utterance, request.samples));
+        return this.guarded(request.utterance, () => recognizer?.hear(request.utterance, request.samples));
       case 'end':
-        return this.guarded(request.utterance, () => recogniser?.end(request.utterance));
+        return this.guarded(request.utterance, () => recognizer?.end(request.utterance));
       case 'cancel':
-        return recogniser?.cancel(request.utterance);
+        return recognizer?.cancel(request.utterance);
     }
   }
 
@@ -99,7 +99,7 @@ class ServedEngine<E extends EngineTypes> {
     try {
       step();
     } catch (error) {
-      this.engine.recogniser?.cancel(utterance);
+      this.engine.recognizer?.cancel(utterance);
       this.reply({ kind: 'utterance-failed', utterance, message: messageOf(error) });
     }
   }

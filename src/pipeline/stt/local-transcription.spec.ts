@@ -10,7 +10,7 @@ async function turnOf(how: { readonly wantsPartials?: boolean; readonly isIdle?:
   const askedMs: number[] = [];
   const told: string[] = [];
   const ears = {
-    recognise: ({ samples }: { samples: Int16Array }) => {
+    recognize: ({ samples }: { samples: Int16Array }) => {
       askedMs.push(samples.length / SAMPLES_PER_MS);
       return Promise.resolve({ text: 'When are you open?', confidence: 1 });
     },

@@ -1,5 +1,5 @@
 import { joinedSamples } from '../../common/audio/index.js';
-import type { RecognitionRequest, Recognised } from '../../engines/local/index.js';
+import type { RecognitionRequest, Recognized } from '../../engines/local/index.js';
 import {
   STT_RATE_HZ,
   type SpeechToText,
@@ -25,7 +25,7 @@ const LEAST_CONFIDENCE = 0.7;
 /** The recognizer. */
 export interface LocalEars {
   /** @throws AgentFault */
-  recognise(request: RecognitionRequest, signal: AbortSignal): Promise<Recognised>;
+  recognize(request: RecognitionRequest, signal: AbortSignal): Promise<Recognized>;
   /** No request is waiting. */
   readonly isIdle: boolean;
 }
@@ -62,7 +62,7 @@ class LocalTurn implements Transcription {
         const awaited = request.awaited?.();
         const { readings = [], ...found } = await (
           await ears()
-        ).recognise({ ...this.asked(pieces), dictated: awaited?.dictated }, signal);
+        ).recognize({ ...this.asked(pieces), dictated: awaited?.dictated }, signal);
         const heard = { ...found, text: awaited?.likeliest(readings) ?? found.text };
         const isDoubtful = heard.text !== '' && heard.confidence < LEAST_CONFIDENCE;
         return { ...heard, ...(isDoubtful && { doubtful: true }) };
@@ -117,7 +117,7 @@ class LocalTurn implements Transcription {
     const { samples: lookedAt } = this;
     const beganMs = performance.now();
     try {
-      const heard = await ears.recognise(this.asked(this.pieces), this.over.signal);
+      const heard = await ears.recognize(this.asked(this.pieces), this.over.signal);
       if (!this.resting && !this.over.signal.aborted) this.tell(heard);
     } catch {
       // `end` reports the error.
@@ -128,7 +128,7 @@ class LocalTurn implements Transcription {
     }
   }
 
-  private tell(heard: Recognised): void {
+  private tell(heard: Recognized): void {
     this.request.onWords({ ...heard, text: withoutEnding(heard.text) });
   }
 

@@ -27,7 +27,7 @@ export function keepSessionPart(message: IncomingMessage): string | undefined {
   const disposition = message.getHeader('content-disposition') ?? '';
   const { sdp, required } = look({ type, disposition, body: message.body }, 0);
   message.body = sdp ?? '';
-  // The core recognises an offer by these headers.
+  // The core recognizes an offer by these headers.
   message.setHeader('content-type', 'application/sdp');
   delete message.headers['Content-Disposition'];
   return required;

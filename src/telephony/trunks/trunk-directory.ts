@@ -24,7 +24,7 @@ const REFRESH_MS = 5_000;
 const PURPOSE = 'sip-trunk-password';
 
 /**
- * All enabled trunks, in memory. Known senders are recognised without a query, and calls keep arriving while PostgreSQL
+ * All enabled trunks, in memory. Known senders are recognized without a query, and calls keep arriving while PostgreSQL
  * is unreachable. Changes by other instances arrive by notification, or within `REFRESH_MS`.
  */
 @Injectable()

@@ -7,7 +7,7 @@ import { toWav } from '../../stand-ins/audio/pcm.js';
 import { WORDS } from './words.js';
 
 /**
- * Writes speech for `make-recognisers.py` and `make-voice.py`: sentences of random words in all voices, and each word
+ * Writes speech for `make-recognizers.py` and `make-voice.py`: sentences of random words in all voices, and each word
  * of the voice model. `node scripts/run-ts.mjs test/providers/sherpa-models/make-speech.ts FOLDER`
  */
 

@@ -1,6 +1,6 @@
 """Makes the voice of this folder: a VITS model whose network is a table, in which each token is a recorded word.
 
-See `make-recognisers.py` for how to run it.
+See `make-recognizers.py` for how to run it.
 """
 
 import sys

@@ -1,5 +1,5 @@
 import type { Looked } from '../moonshine/look.js';
-import type { Recognised, RecognitionRequest } from '../moonshine/recogniser.js';
+import type { Recognized, RecognitionRequest } from '../moonshine/recognizer.js';
 import type { SynthesisRequest } from '../voice/voice.js';
 
 /** The engines in one worker. */
@@ -8,7 +8,7 @@ export interface SpeechEngineTypes {
   readonly facts: undefined;
   readonly job:
     | { readonly kind: 'transcribe'; readonly request: RecognitionRequest }
-    /** Transcribes speech in progress; without samples, only loads the recogniser. */
+    /** Transcribes speech in progress; without samples, only loads the recognizer. */
     | { readonly kind: 'look'; readonly samples: Int16Array }
     /** Synthesizes speech, piece by piece. */
     | { readonly kind: 'speak'; readonly request: SynthesisRequest }
@@ -16,9 +16,9 @@ export interface SpeechEngineTypes {
     | { readonly kind: 'embed'; readonly texts: readonly string[] }
     /** Estimates whether the caller's words are complete. */
     | { readonly kind: 'complete'; readonly text: string }
-    | { readonly kind: 'load'; readonly model: 'voice' | 'recogniser' | 'embedder' };
+    | { readonly kind: 'load'; readonly model: 'voice' | 'recognizer' | 'embedder' };
   readonly outcome:
-    | { readonly kind: 'transcribed'; readonly recognised: Recognised }
+    | { readonly kind: 'transcribed'; readonly recognized: Recognized }
     | { readonly kind: 'looked'; readonly looked: Looked & { readonly cpuMs: number } }
     | { readonly kind: 'spoken' }
     | { readonly kind: 'embedded'; readonly vectors: readonly Float32Array[] }

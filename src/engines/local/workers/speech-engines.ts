@@ -2,7 +2,7 @@ import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
 import { processLink, type RunOptions, WorkerPool } from '../../workers/index.js';
 import type { Looked } from '../moonshine/look.js';
-import type { Recognised, RecognitionRequest } from '../moonshine/recogniser.js';
+import type { Recognized, RecognitionRequest } from '../moonshine/recognizer.js';
 import type { SynthesisRequest } from '../voice/voice.js';
 import type { SpeechEngineTypes } from './speech-engine-types.js';
 
@@ -47,7 +47,7 @@ export class SpeechEngines {
   async load(): Promise<void> {
     const pool = await this.start();
     // The voice first, so that a call during startup can be greeted.
-    for (const model of ['voice', 'recogniser', 'embedder'] as const) {
+    for (const model of ['voice', 'recognizer', 'embedder'] as const) {
       await pool.runOnEach({ kind: 'load', model });
     }
     if (this.isUsed || this.closed) return;
@@ -79,13 +79,13 @@ export class SpeechEngines {
   }
 
   /** The final transcript. @throws AgentFault, also if the signal is aborted. */
-  async recognise(request: RecognitionRequest, signal?: AbortSignal): Promise<Recognised> {
+  async recognize(request: RecognitionRequest, signal?: AbortSignal): Promise<Recognized> {
     const reply = await this.run({ kind: 'transcribe', request }, signal && { signal });
     if (reply.kind !== 'transcribed') throw unexpected();
-    return reply.recognised;
+    return reply.recognized;
   }
 
-  /** A partial transcript of speech in progress, mono at 16 kHz; see `Recogniser.look`. @throws AgentFault */
+  /** A partial transcript of speech in progress, mono at 16 kHz; see `Recognizer.look`. @throws AgentFault */
   async look(samples: Int16Array, signal?: AbortSignal): Promise<Looked & { readonly cpuMs: number }> {
     const reply = await this.run({ kind: 'look', samples }, signal && { signal });
     if (reply.kind !== 'looked') throw unexpected();

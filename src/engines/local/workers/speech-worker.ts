@@ -1,5 +1,5 @@
 import { SentenceEmbedder } from '../embeddings/sentence-embedder.js';
-import { Recogniser } from '../moonshine/recogniser.js';
+import { Recognizer } from '../moonshine/recognizer.js';
 import { loadVoiceTables } from '../voice/tables/voice-tables.js';
 import { Voice } from '../voice/voice.js';
 import { serveEngine } from '../../workers/serve-engine.js';
@@ -8,10 +8,10 @@ import type { SpeechEngineTypes } from './speech-engine-types.js';
 
 /** The process that runs the local speech engines, so that a crash does not affect calls. */
 serveEngine<SpeechEngineTypes>(() => {
-  const recogniser = new Loaded(() => Recogniser.load());
+  const recognizer = new Loaded(() => Recognizer.load());
   const voice = new Loaded(async () => Voice.load(await loadVoiceTables()));
   const embedder = new Loaded(() => SentenceEmbedder.load());
-  const models = { recogniser, voice, embedder };
+  const models = { recognizer, voice, embedder };
   return {
     facts: undefined,
     async work(job, { piece, cancelled }) {
@@ -19,10 +19,10 @@ serveEngine<SpeechEngineTypes>(() => {
         case 'transcribe':
           return {
             kind: 'transcribed',
-            recognised: await (await recogniser.get()).recognise(job.request, cancelled),
+            recognized: await (await recognizer.get()).recognize(job.request, cancelled),
           };
         case 'look':
-          return await look(await recogniser.get(), job.samples);
+          return await look(await recognizer.get(), job.samples);
         case 'speak':
           for await (const samples of (await voice.get()).speak(job.request)) {
             if (cancelled()) break;
@@ -41,9 +41,9 @@ serveEngine<SpeechEngineTypes>(() => {
   };
 });
 
-async function look(recogniser: Recogniser, samples: Int16Array) {
+async function look(recognizer: Recognizer, samples: Int16Array) {
   const before = process.cpuUsage();
-  const looked = await recogniser.look(samples);
+  const looked = await recognizer.look(samples);
   const { user, system } = process.cpuUsage(before);
   return { kind: 'looked', looked: { ...looked, cpuMs: (user + system) / 1_000 } } as const;
 }

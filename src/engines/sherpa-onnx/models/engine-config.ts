@@ -1,8 +1,8 @@
 /** The configuration of an engine process: options of `sherpa-onnx-node`, and their purpose. */
 export type EngineConfig =
-  | { readonly role: 'streaming-recogniser'; readonly config: SherpaConfig }
+  | { readonly role: 'streaming-recognizer'; readonly config: SherpaConfig }
   | {
-      readonly role: 'recogniser';
+      readonly role: 'recognizer';
       readonly config: SherpaConfig;
       /** Maximum length of audio that the model accepts at once. */
       readonly longestMs?: number | undefined;

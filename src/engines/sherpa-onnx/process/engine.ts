@@ -11,7 +11,7 @@ import { cutAtPauses } from './cut-at-pauses.js';
 import type { EngineFacts, SherpaEngineTypes } from './sherpa-engine-types.js';
 import { toFloats, toSamples } from './samples.js';
 import { StreamGarbage } from './stream-garbage.js';
-import { StreamingRecogniser } from './streaming-recogniser.js';
+import { StreamingRecognizer } from './streaming-recognizer.js';
 
 type Engine = ServedEngine<SherpaEngineTypes>;
 
@@ -34,12 +34,12 @@ export function loadEngine(
   const sherpa = loadPackage(packageDirectory);
   const { config } = engine;
   switch (engine.role) {
-    case 'streaming-recogniser':
+    case 'streaming-recognizer':
       return {
         facts: { ...NO_VOICE, streaming: true },
-        recogniser: new StreamingRecogniser(new sherpa.OnlineRecognizer(config), reply),
+        recognizer: new StreamingRecognizer(new sherpa.OnlineRecognizer(config), reply),
       };
-    case 'recogniser':
+    case 'recognizer':
       return wholeTurns(new sherpa.OfflineRecognizer(config), engine.longestMs);
     case 'voice':
       return voice(new sherpa.OfflineTts(config));
@@ -69,21 +69,21 @@ function loadPackage(packageDirectory: string): typeof sherpaOnnx {
   }
 }
 
-function wholeTurns(recogniser: OfflineRecognizer, longestMs: number | undefined): Engine {
+function wholeTurns(recognizer: OfflineRecognizer, longestMs: number | undefined): Engine {
   const garbage = new StreamGarbage();
   const hear = (samples: Int16Array): string => {
     // The engine crashes on very short audio.
     if (samples.length < SHORTEST_SAMPLES) return '';
-    const stream = recogniser.createStream();
+    const stream = recognizer.createStream();
     stream.acceptWaveform({ samples: toFloats(samples), sampleRate: CALLER_RATE_HZ });
-    recogniser.decode(stream);
+    recognizer.decode(stream);
     garbage.add();
-    return recogniser.getResult(stream).text.trim();
+    return recognizer.getResult(stream).text.trim();
   };
   return {
     facts: NO_VOICE,
     work: async (request) => {
-      if (request.kind !== 'transcribe') throw new Error('The engine is a recogniser');
+      if (request.kind !== 'transcribe') throw new Error('The engine is a recognizer');
       const pieces = cutAtPauses(request.samples, longestMs ?? Infinity, CALLER_RATE_HZ);
       return pieces.map(hear).join(' ').trim();
     },

@@ -87,6 +87,6 @@ class Sentences:
 
 
 def written(text: str) -> str:
-    """As the recogniser writes it."""
+    """As the recognizer writes it."""
     ending = "?" if text.split()[0].lower() in QUESTION_WORDS else "."
     return re.sub(r"\bi\b", "I", text[0].upper() + text[1:]) + ending

@@ -41,7 +41,7 @@ export interface RecognitionRequest {
   readonly dictated?: DictatedKind | undefined;
 }
 
-export interface Recognised {
+export interface Recognized {
   /** With punctuation; empty if no speech was recognized. */
   readonly text: string;
   /** Mean probability of the text's segments, 0 to 1; 0 without text. */
@@ -61,20 +61,20 @@ interface Reading {
 }
 
 /** Speech recognition of English with Moonshine. */
-export class Recogniser {
+export class Recognizer {
   private readonly phrases = new LRUCache<string, KeyPhrases>({ max: REMEMBERED });
 
   private constructor(private readonly model: MoonshineModel) {}
 
   /** Includes a warm-up run, which would slow the first turn down. @throws Error if a file is missing. */
-  static async load(): Promise<Recogniser> {
-    const recogniser = new Recogniser(await MoonshineModel.load());
-    await recogniser.recognise({ samples: new Int16Array(RATE_HZ), phrases: [] });
-    return recogniser;
+  static async load(): Promise<Recognizer> {
+    const recognizer = new Recognizer(await MoonshineModel.load());
+    await recognizer.recognize({ samples: new Int16Array(RATE_HZ), phrases: [] });
+    return recognizer;
   }
 
   /** @param isCancelled Once true, the result is not used and may be incomplete. */
-  async recognise(request: RecognitionRequest, isCancelled = () => false): Promise<Recognised> {
+  async recognize(request: RecognitionRequest, isCancelled = () => false): Promise<Recognized> {
     const { samples, dictated } = request;
     if (samples.length < LEAST_SAMPLES) return { text: '', confidence: 0 };
     const parts: Decoded[] = [];

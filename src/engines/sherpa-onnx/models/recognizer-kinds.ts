@@ -7,7 +7,7 @@ import type { OnnxMetadata } from './onnx-metadata.js';
 type Files = Readonly<Record<string, string>>;
 
 /** A kind of recognizer that sherpa-onnx supports. */
-export interface RecogniserKind {
+export interface RecognizerKind {
   /** Whether it transcribes during speech. */
   readonly streaming: boolean;
   /** Name patterns of its model files, by option name. */
@@ -28,14 +28,14 @@ const transducerFiles = { encoder: ENCODER, decoder: DECODER, joiner: /(^|[-_.])
 const encoderDecoder = { encoder: ENCODER, decoder: DECODER };
 const oneFile = { model: /./ };
 
-const single = (option: string, streaming: boolean, more: SherpaConfig = {}): RecogniserKind => ({
+const single = (option: string, streaming: boolean, more: SherpaConfig = {}): RecognizerKind => ({
   streaming,
   files: oneFile,
   model: (files) => ({ [option]: { ...files, ...more } }),
 });
 
 /** Keyed by `modelKind`. */
-export const recogniserKinds: Readonly<Record<string, RecogniserKind>> = {
+export const recognizerKinds: Readonly<Record<string, RecognizerKind>> = {
   'streaming-transducer': {
     streaming: true,
     files: transducerFiles,
@@ -129,7 +129,7 @@ const SINGLES: readonly (readonly [string, string | undefined, string?])[] = [
 ];
 
 /** The kind of model in a folder, by its files and metadata; undefined if it is ambiguous. */
-export async function detectRecogniserKind(folder: ModelFolder): Promise<string | undefined> {
+export async function detectRecognizerKind(folder: ModelFolder): Promise<string | undefined> {
   for (const name of ['moonshine', 'moonshine-merged']) {
     if (hasFiles(folder, name)) return name;
   }
@@ -156,6 +156,6 @@ function singleKind(metadata: OnnxMetadata, type: string, streaming: boolean): s
 }
 
 function hasFiles(folder: ModelFolder, kind: string): boolean {
-  const patterns = Object.values(recogniserKinds[kind]?.files ?? {});
+  const patterns = Object.values(recognizerKinds[kind]?.files ?? {});
   return patterns.every((pattern) => folder.model(pattern) !== undefined);
 }

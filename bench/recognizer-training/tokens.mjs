@@ -1,4 +1,4 @@
-// Of each text of a JSON array on standard input, the tokens of the recogniser, as a JSON object; with the argument
+// Of each text of a JSON array on standard input, the tokens of the recognizer, as a JSON object; with the argument
 // `pieces`, what each token stands for, as a JSON array.
 import { text } from 'node:stream/consumers';
 import llamaTokenizer from 'llama-tokenizer-js';

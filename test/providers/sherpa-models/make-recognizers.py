@@ -1,4 +1,4 @@
-"""Makes the recognisers of this folder, in formats that the sherpa-onnx project publishes its models in.
+"""Makes the recognizers of this folder, in formats that the sherpa-onnx project publishes its models in.
 
 They are small, but real: one network, learned from synthetic speech, that knows the words of `words.ts` and no other. `streaming/` keeps
 its state between pieces of audio, `offline/` hears a whole utterance.
@@ -7,7 +7,7 @@ How it was done, on Debian 12, in about ten minutes on one core:
 
     apt install python3-torch python3-torchaudio python3-onnx
     node scripts/run-ts.mjs test/providers/sherpa-models/make-speech.ts /tmp/speech
-    /usr/bin/python3 test/providers/sherpa-models/make-recognisers.py /tmp/speech
+    /usr/bin/python3 test/providers/sherpa-models/make-recognizers.py /tmp/speech
     /usr/bin/python3 test/providers/sherpa-models/make-voice.py /tmp/speech
 
 It prints the share of wrong words on sentences that were not learned from.
@@ -30,7 +30,7 @@ SPEECH = Path(sys.argv[1])
 MEL_BINS = 80
 # Frames of 10 ms that become one step of the network.
 FRAMES_PER_STEP = 4
-# Frames that the streaming recogniser takes at a time.
+# Frames that the streaming recognizer takes at a time.
 CHUNK_FRAMES = 16
 HIDDEN = 96
 LAYERS = 1
@@ -188,7 +188,7 @@ def export(module, example, folder, names, dynamic, metadata):
     onnx.save(model, str(path))
 
 
-def export_recognisers(network, words):
+def export_recognizers(network, words):
     tokens = "".join(f"{token} {index}\n" for index, token in enumerate(["<blk>"] + ["▁" + word for word in words]))
     export(
         Offline(network),
@@ -236,7 +236,7 @@ def main():
     random.shuffle(rows)
     sentences = [(read_wav(SPEECH / name), [number_of[word] for word in text]) for name, text in rows]
     network = learn(sentences, len(words) + 1)
-    export_recognisers(network, words)
+    export_recognizers(network, words)
 
 
 main()

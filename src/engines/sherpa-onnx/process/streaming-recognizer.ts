@@ -1,6 +1,6 @@
 import type { OnlineRecognizer, OnlineStream } from 'sherpa-onnx-node';
 
-import type { Recogniser, Reply } from '../../workers/serve-engine.js';
+import type { Recognizer, Reply } from '../../workers/serve-engine.js';
 import { CALLER_RATE_HZ } from '../../workers/worker-protocol.js';
 import { toFloats } from './samples.js';
 import type { SherpaEngineTypes } from './sherpa-engine-types.js';
@@ -21,20 +21,20 @@ interface Utterance {
  * Transcribes many utterances at once with one model. It decodes new audio of all utterances in batches and accepts
  * audio between batches, so that utterances do not wait for each other.
  */
-export class StreamingRecogniser implements Recogniser<SherpaEngineTypes> {
-  private readonly recogniser: OnlineRecognizer;
+export class StreamingRecognizer implements Recognizer<SherpaEngineTypes> {
+  private readonly recognizer: OnlineRecognizer;
   private readonly reply: Reply<SherpaEngineTypes>;
   private readonly utterances = new Map<number, Utterance>();
   private readonly garbage = new StreamGarbage();
   private scheduled = false;
 
-  constructor(recogniser: OnlineRecognizer, reply: Reply<SherpaEngineTypes>) {
-    this.recogniser = recogniser;
+  constructor(recognizer: OnlineRecognizer, reply: Reply<SherpaEngineTypes>) {
+    this.recognizer = recognizer;
     this.reply = reply;
   }
 
   begin(id: number): void {
-    const stream = this.recogniser.createStream();
+    const stream = this.recognizer.createStream();
     this.utterances.set(id, { id, stream, untoldSamples: 0, ended: false });
   }
 
@@ -70,9 +70,9 @@ export class StreamingRecogniser implements Recogniser<SherpaEngineTypes> {
 
   private decode(): void {
     const waiting = [...this.utterances.values()];
-    const ready = waiting.filter(({ stream }) => this.recogniser.isReady(stream));
-    if (ready.length > 0) this.recogniser.decodeStreams(ready.map(({ stream }) => stream));
-    const more = new Set(ready.filter(({ stream }) => this.recogniser.isReady(stream)));
+    const ready = waiting.filter(({ stream }) => this.recognizer.isReady(stream));
+    if (ready.length > 0) this.recognizer.decodeStreams(ready.map(({ stream }) => stream));
+    const more = new Set(ready.filter(({ stream }) => this.recognizer.isReady(stream)));
     for (const utterance of waiting) this.tell(utterance, more.has(utterance));
     if (more.size > 0) this.schedule();
   }
@@ -90,6 +90,6 @@ export class StreamingRecogniser implements Recogniser<SherpaEngineTypes> {
   }
 
   private textOf(stream: OnlineStream): string {
-    return this.recogniser.getResult(stream).text.trim();
+    return this.recognizer.getResult(stream).text.trim();
   }
 }

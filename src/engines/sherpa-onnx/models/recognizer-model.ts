@@ -2,16 +2,16 @@ import { listedLanguage } from '../../../providers/index.js';
 import type { EngineConfig } from './engine-config.js';
 import { ModelFolder } from './model-folder.js';
 import { ModelProblem } from './model-problem.js';
-import { detectRecogniserKind, type RecogniserKind, recogniserKinds } from './recogniser-kinds.js';
+import { detectRecognizerKind, type RecognizerKind, recognizerKinds } from './recognizer-kinds.js';
 
 const RATE_HZ = 16_000;
 
 /** Mel bands of nearly all models; sherpa-onnx overrides it for the others. */
 const FEATURES = 80;
 
-export interface RecogniserModel {
+export interface RecognizerModel {
   readonly modelDirectory: string;
-  /** One of `recogniserKinds`; detected from the files if absent. */
+  /** One of `recognizerKinds`; detected from the files if absent. */
   readonly modelKind?: string | undefined;
   /** For multilingual kinds, a code such as `en`; empty for automatic detection, if the model supports it. */
   readonly language?: string | undefined;
@@ -22,10 +22,10 @@ export interface RecogniserModel {
  * The engine configuration for STT with this model.
  * @throws ModelProblem
  */
-export async function recogniserConfig(model: RecogniserModel): Promise<EngineConfig> {
+export async function recognizerConfig(model: RecognizerModel): Promise<EngineConfig> {
   const folder = await ModelFolder.open(model.modelDirectory);
-  const name = model.modelKind ?? (await detectRecogniserKind(folder));
-  const kind = name === undefined ? undefined : recogniserKinds[name];
+  const name = model.modelKind ?? (await detectRecognizerKind(folder));
+  const kind = name === undefined ? undefined : recognizerKinds[name];
   if (name === undefined || !kind) throw unknownKind(folder, name);
   const files = Object.fromEntries(
     await Promise.all(
@@ -42,8 +42,8 @@ export async function recogniserConfig(model: RecogniserModel): Promise<EngineCo
   }
   return {
     ...(kind.streaming
-      ? { role: 'streaming-recogniser' }
-      : { role: 'recogniser', longestMs: kind.longestMs }),
+      ? { role: 'streaming-recognizer' }
+      : { role: 'recognizer', longestMs: kind.longestMs }),
     config: {
       featConfig: { sampleRate: kind.sampleRateHz ?? RATE_HZ, featureDim: FEATURES },
       modelConfig: {
@@ -75,17 +75,17 @@ async function wholeFile(
 }
 
 function unknownKind(folder: ModelFolder, name: string | undefined): ModelProblem {
-  const kinds = Object.keys(recogniserKinds).join(', ');
+  const kinds = Object.keys(recognizerKinds).join(', ');
   return new ModelProblem(
     name === undefined
-      ? `The files in ${folder.path} are of no recogniser that is known. Point at the folder of an unpacked speech-to-text model, ` +
+      ? `The files in ${folder.path} are of no recognizer that is known. Point at the folder of an unpacked speech-to-text model, ` +
           `or name its kind: ${kinds}.`
-      : `There is no kind of recogniser ${name}. Known are ${kinds}.`,
+      : `There is no kind of recognizer ${name}. Known are ${kinds}.`,
   );
 }
 
 /** Settings have codes such as en-GB, models only languages. */
-function languageFor({ languages }: RecogniserKind, language = ''): string {
+function languageFor({ languages }: RecognizerKind, language = ''): string {
   if (languages) return listedLanguage(language, languages) ?? '';
   return language.split('-', 1)[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../bench/duplex/alterations.js';
-import { Recogniser } from '../../src/engines/local/moonshine/recogniser.js';
+import { Recognizer } from '../../src/engines/local/moonshine/recognizer.js';
 import { wordsOf } from '../../src/pipeline/words/words-of.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { concat, tone } from '../support/audio.js';
@@ -26,15 +26,15 @@ const answeredDigits = (words: string): string =>
     .join('');
 
 describe('local recognizer', () => {
-  let recogniser: Recogniser;
+  let recognizer: Recognizer;
   beforeAll(async () => {
-    recogniser = await Recogniser.load();
+    recognizer = await Recognizer.load();
   });
 
-  const recognise = (samples: Int16Array, phrases: readonly string[] = []) =>
-    recogniser.recognise({ samples, phrases });
+  const recognize = (samples: Int16Array, phrases: readonly string[] = []) =>
+    recognizer.recognize({ samples, phrases });
   const words = async (samples: Int16Array, phrases: readonly string[] = []) =>
-    wordsOf((await recognise(samples, phrases)).text).join(' ');
+    wordsOf((await recognize(samples, phrases)).text).join(' ');
 
   it.each(['what are your opening hours', 'where can i park my car', 'the next bus leaves at noon'])(
     'transcribes "%s"',
@@ -45,7 +45,7 @@ describe('local recognizer', () => {
 
   it('returns candidates for a dictated number, likeliest first without duplicates', async () => {
     const samples = await spoken('five five five oh one four two');
-    const { readings = [] } = await recogniser.recognise({ samples, phrases: [], dictated: 'words' });
+    const { readings = [] } = await recognizer.recognize({ samples, phrases: [], dictated: 'words' });
     const written = readings.map(({ text }) =>
       text
         .toLowerCase()
@@ -61,7 +61,7 @@ describe('local recognizer', () => {
 
   it('recognizes letters and the spelling alphabet when only these are expected', async () => {
     const samples = await spoken('bravo, oscar, tango');
-    const { readings = [] } = await recogniser.recognise({ samples, phrases: [], dictated: 'letters' });
+    const { readings = [] } = await recognizer.recognize({ samples, phrases: [], dictated: 'letters' });
     expect(readings.map(({ text }) => wordsOf(text).join(' '))).toContain('bravo oscar tango');
   });
 
@@ -84,7 +84,7 @@ describe('local recognizer', () => {
     ['noise', () => silence(2_000).map(() => (seededRandom(3)() - 0.5) * 6_000)],
     ['a dial tone', () => tone({ frequencyHz: 440, durationMs: 2_000, sampleRateHz: RATE_HZ })],
   ])('transcribes nothing from %s', async (_name, samples) => {
-    expect(await recognise(samples())).toMatchObject({ text: '', confidence: 0 });
+    expect(await recognize(samples())).toMatchObject({ text: '', confidence: 0 });
   });
 
   it.each(['um', 'uh', 'hmm', 'uh, um'])('transcribes nothing from a thinking caller: "%s"', async (hum) => {
@@ -100,8 +100,8 @@ describe('local recognizer', () => {
   );
 
   it('is more confident in clear speech than in noise', async () => {
-    const clear = await recognise(await spoken('how much does it cost'));
-    const lost = await recognise(await spoken('how much does it cost', 'slt', -6));
+    const clear = await recognize(await spoken('how much does it cost'));
+    const lost = await recognize(await spoken('how much does it cost', 'slt', -6));
     expect(clear.confidence).toBeGreaterThan(0.7);
     expect(lost.confidence).toBeLessThan(clear.confidence);
   });
@@ -109,7 +109,7 @@ describe('local recognizer', () => {
   it('stops within a token when aborted', async () => {
     const samples = await spoken('the next bus to the harbor leaves at noon');
     let asked = 0;
-    await recogniser.recognise({ samples, phrases: [] }, () => ++asked > 2);
+    await recognizer.recognize({ samples, phrases: [] }, () => ++asked > 2);
     expect(asked).toBe(4);
   });
 
@@ -131,15 +131,15 @@ describe('local recognizer', () => {
 
   it('favours an expected name without inserting it elsewhere', async () => {
     const name = await spoken('my appointment is with doctor okonkwo');
-    expect((await recognise(name)).text).not.toContain('Okonkwo');
-    expect((await recognise(name, ['Okonkwo'])).text).toContain('Okonkwo');
+    expect((await recognize(name)).text).not.toContain('Okonkwo');
+    expect((await recognize(name, ['Okonkwo'])).text).toContain('Okonkwo');
     const other = await spoken('my appointment is at the front desk');
     expect(await words(other, ['Okonkwo', 'Fronde', 'Pointer'])).toBe('my appointment is at the front desk');
   });
 
   it('scores words against humming in a quick check, also in noise', async () => {
     const marginOf = async (said: string, noiseDb?: number) =>
-      (await recogniser.look(await spoken(said, 'slt', noiseDb))).margin;
+      (await recognizer.look(await spoken(said, 'slt', noiseDb))).margin;
     for (const noiseDb of [Infinity, 15]) {
       for (const said of ['stop', 'hold on']) expect(await marginOf(said, noiseDb)).toBeGreaterThan(1);
       for (const said of ['okay', 'i see']) expect(await marginOf(said, noiseDb)).toBeLessThan(0.5);

@@ -1,6 +1,6 @@
 """Has the synthesizers of ../overlap-training say such sentences: python speech.py FOLDER ENGINE COUNT writes COUNT
 utterances of each of its voices. Engines: espeak, pico, rhvoice, festival. Flite's voices, and all others of their
-speakers, are left out, so that half of the development corpus's voices are ones that the recogniser hasn't heard."""
+speakers, are left out, so that half of the development corpus's voices are ones that the recognizer hasn't heard."""
 
 import random
 import subprocess
