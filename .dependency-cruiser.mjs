@@ -78,6 +78,7 @@ const innerRooms = {
     config: ['address-ranges'],
     'fair-shares': [],
     ids: [],
+    json: [],
     periodic: ['fair-shares'],
     'safe-http': ['address-ranges', 'caches'],
     'worker-processes': [],
@@ -95,7 +96,7 @@ const innerRooms = {
     access: ['errors'],
     secrets: ['config', 'errors', 'prisma'],
     audit: ['access', 'clock', 'config', 'ids', 'periodic', 'prisma'],
-    http: ['access', 'config', 'errors'],
+    http: ['access', 'config', 'errors', 'json'],
     limits: [
       'audit',
       'change-signals',

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/common/audio/index.js';
+import { MEL_FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/common/audio/index.js';
 import { resample } from '../../test/stand-ins/audio/pcm.js';
 import type { DuplexEvent } from './corpus.js';
 import type { SpokenPart } from './turn-corpus.js';
@@ -164,12 +164,12 @@ export function wordsOf({ kind, group, text }: DuplexEvent): string {
 }
 
 function framesOf(samples: Int16Array): Heard {
-  const count = Math.max(0, Math.floor((samples.length - FRAME_SAMPLES) / HOP_SAMPLES) + 1);
+  const count = Math.max(0, Math.floor((samples.length - MEL_FRAME_SAMPLES) / HOP_SAMPLES) + 1);
   const above = new Float64Array(count * BANDS);
   const powers = new Float64Array(MEL_BANDS);
   for (let frame = 0; frame < count; frame++) {
     const from = frame * HOP_SAMPLES;
-    melPowers(samples.subarray(from, from + FRAME_SAMPLES), 1, powers);
+    melPowers(samples.subarray(from, from + MEL_FRAME_SAMPLES), 1, powers);
     for (let band = 0; band < BANDS; band++) {
       const pooled = powers
         .subarray(band * POOLED, (band + 1) * POOLED)

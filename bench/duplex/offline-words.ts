@@ -1,5 +1,5 @@
 import type { CallerVoiceEvent } from '../../src/voice/caller/index.js';
-import { meaningOf, NOTHING_SAID, outcomeOf } from '../../src/voice/turns/index.js';
+import { meaningOf, NOTHING_SAID, turnOutcome } from '../../src/voice/turns/index.js';
 import type { OfflineAgent, Words } from './offline-call.js';
 
 /** What a recognizer that hears whole turns takes. */
@@ -60,7 +60,7 @@ export class OfflineWords implements OfflineAgent {
   }
 
   end(nowMs: number) {
-    const outcome = outcomeOf(meaningOf(this.text, NOTHING_SAID));
+    const outcome = turnOutcome(meaningOf(this.text, NOTHING_SAID));
     return Promise.resolve({ outcome, atMs: nowMs + TRANSCRIPT_MS });
   }
 

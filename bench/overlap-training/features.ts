@@ -1,4 +1,4 @@
-import { HOP_SAMPLES, MEL_BANDS } from '../../src/common/audio/index.js';
+import { MEL_HOP_SAMPLES, MEL_BANDS } from '../../src/common/audio/index.js';
 import { SoundFrames } from '../../src/engines/local/overlap/sound-frames.js';
 
 /**
@@ -29,7 +29,7 @@ function framesOf(call: Buffer): Buffer {
   let count = 0;
   const sound = new SoundFrames((frame) => frames.set(frame, count++ * MEL_BANDS));
   const from = ONSET_SAMPLES - LEAD_SAMPLES;
-  const to = from + FRAMES * HOP_SAMPLES;
+  const to = from + FRAMES * MEL_HOP_SAMPLES;
   sound.push(microphone.subarray(from, to));
   return Buffer.from(frames.buffer);
 }

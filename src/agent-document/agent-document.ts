@@ -1,16 +1,16 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
-import { Form } from './form.js';
+import { Form } from './agent-form.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
-import { McpServer } from './mcp-servers.js';
+import { McpServer } from './mcp-server.js';
 import { CarryOn } from './carry-on.js';
 import { FailureWords } from './failure-words.js';
 import { Models } from './model-choice.js';
 import { Privacy } from './privacy.js';
 import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
-import { TurnTaking } from './turn-taking.js';
+import { TurnTaking } from './turn-taking-settings.js';
 import { Knowledge } from './knowledge-use.js';
 
 /**
@@ -136,8 +136,8 @@ export const AgentDocumentSchema = Type.Object(
 export type AgentDocument = Static<typeof AgentDocumentSchema>;
 export type AgentIntent = Static<typeof Intent>;
 export type { AgentTool } from './document-tools.js';
-export { type AgentMcpServer, mcpNameProblems, mcpToolName } from './mcp-servers.js';
-export { TURN_TAKING_DEFAULTS, type TurnTakingSettings } from './turn-taking.js';
+export { type AgentMcpServer, mcpNameProblems, mcpToolName } from './mcp-server.js';
+export { TURN_TAKING_DEFAULTS, type TurnTakingSettings } from './turn-taking-settings.js';
 
 /** The document without tools that hand a call over. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {

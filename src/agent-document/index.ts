@@ -7,7 +7,7 @@ export * from './secret-references.js';
 export {
   checkArguments,
   type ParsedSchema,
-  parseListedSchema,
+  parseThirdPartySchema,
   SchemaBudget,
 } from './tool-arguments/index.js';
 export * from './variables/index.js';
@@ -22,4 +22,10 @@ export {
   uninterruptible,
 } from './turn-taking-names.js';
 export { MAX_EXAMPLE_CHARACTERS } from './intent.js';
-export { type AgentForm, fillFormPlaces, formPlacesIn, textsOfForm, withoutFormPlaces } from './form.js';
+export {
+  type AgentForm,
+  fillFormPlaces,
+  formPlacesIn,
+  textsOfForm,
+  withoutFormPlaces,
+} from './agent-form.js';

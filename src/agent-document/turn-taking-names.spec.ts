@@ -1,5 +1,5 @@
 import { AgentDocumentSchema, TURN_TAKING_DEFAULTS, type TurnTakingSettings } from './agent-document.js';
-import { TurnTaking } from './turn-taking.js';
+import { TurnTaking } from './turn-taking-settings.js';
 import {
   ambiguousTurnTaking,
   makeWayForPatch,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../common/json/is-object.js';
 import type { AgentDocument } from './agent-document.js';
-import type { TurnTakingSettings } from './turn-taking.js';
+import type { TurnTakingSettings } from './turn-taking-settings.js';
 
 type Group = 'endpointing' | 'interruption' | 'backchannel' | 'noise' | 'prompts';
 
@@ -96,9 +97,6 @@ export function makeWayForPatch(document: unknown, patch: unknown): unknown {
   }
   return { ...document, turnTaking: left };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -1,4 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject } from '../common/json/is-object.js';
 
 /** JSON Merge Patch (RFC 7396, section 2). */
 export function mergePatch(target: unknown, patch: unknown): unknown {
@@ -10,6 +10,3 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   }
   return Object.fromEntries(merged);
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

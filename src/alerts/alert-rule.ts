@@ -7,7 +7,7 @@ import {
   OPERATORS,
   type WindowDuration,
   WINDOWS,
-} from './vocabulary.js';
+} from './rule-enums.js';
 
 /** The same response for a missing rule, a malformed id, and another account's rule. */
 export const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no such alert rule.');

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { AlertState } from '../generated/prisma/client.js';
-import { METRICS, OPERATORS, WINDOWS } from './vocabulary.js';
+import { METRICS, OPERATORS, WINDOWS } from './rule-enums.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 
 const watched = {

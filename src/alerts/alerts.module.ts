@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { WebhooksModule } from '../webhooks/index.js';
 import { AlertEvaluator } from './evaluation/alert-evaluator.js';
-import { CallMetrics } from './evaluation/call-metrics.js';
+import { AlertMetrics } from './evaluation/alert-metrics.js';
 import { EvaluationLoop } from './evaluation/evaluation-loop.js';
 import { AlertRulesController } from './rules/alert-rules.controller.js';
 import { AlertRulesService } from './rules/alert-rules.service.js';
@@ -13,6 +13,6 @@ import { AlertRulesService } from './rules/alert-rules.service.js';
 @Module({
   imports: [WebhooksModule],
   controllers: [AlertRulesController],
-  providers: [AlertRulesService, AlertEvaluator, CallMetrics, EvaluationLoop],
+  providers: [AlertRulesService, AlertEvaluator, AlertMetrics, EvaluationLoop],
 })
 export class AlertsModule {}

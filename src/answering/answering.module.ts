@@ -8,7 +8,7 @@ import { ProviderListing } from './http/provider-listing.js';
 import { ProvidersController } from './http/providers.controller.js';
 import { VoiceSamplesController } from './http/voice-samples.controller.js';
 import { LocalModels } from './provider-tests/local-models.js';
-import { ModelLists } from './provider-tests/model-lists.js';
+import { ModelLists } from './provider-tests/listed-models.js';
 import { ProviderTester } from './provider-tests/provider-tester.js';
 import { EchoAdapter } from './echo.adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';

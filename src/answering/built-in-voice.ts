@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { VOICE_RATE_HZ } from '../engines/local/index.js';
-import { AgentWords, plainText, StarterAdapter } from '../pipeline/index.js';
+import { AgentWords, speakableText, StarterAdapter } from '../pipeline/index.js';
 
 /** Mono, signed 16 bit. */
 interface SpokenText {
@@ -18,7 +18,7 @@ export class BuiltInVoice {
   /** Results are cached for a while. @throws AgentFault */
   async speak(text: string): Promise<SpokenText> {
     const engines = await this.starter.load();
-    const spoken = this.words.spoken(plainText(text), { wantsForms: true });
+    const spoken = this.words.spoken(speakableText(text), { wantsForms: true });
     return { samples: await engines.speak(spoken), sampleRateHz: VOICE_RATE_HZ };
   }
 }

@@ -27,7 +27,7 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
 import type { FoundCall } from '../conversations/index.js';
-import { Knowledge } from '../knowledge/index.js';
+import { KnowledgeService } from '../knowledge/index.js';
 import { type CallLane, type CallRollout, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest, PresentedToken } from './admission.js';
 import { resolveMode } from './agent-mode.js';
@@ -71,7 +71,7 @@ export class AdmissionService {
     private readonly deployments: DeploymentsService,
     private readonly adapters: AdapterRegistry,
     private readonly configs: RealTimeConfigs,
-    private readonly knowledge: Knowledge,
+    private readonly knowledge: KnowledgeService,
     private readonly clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,

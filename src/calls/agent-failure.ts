@@ -81,7 +81,7 @@ export class AgentFailure {
 }
 
 /** The cause of a failure to open an agent. */
-export const faultIn = (error: unknown): AgentFailing =>
+export const agentFaultOf = (error: unknown): AgentFailing =>
   error instanceof AgentFault ? error : { code: 'UNEXPECTED' };
 
 const failureOf = ({ code, detail }: AgentFailing): ConversationEnd['failure'] => ({

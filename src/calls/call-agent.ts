@@ -3,7 +3,7 @@ import { isAborted } from '../common/abort/index.js';
 import type { CallerAudioFrame, MediaStats } from '../media/index.js';
 import type { EarlierCall } from '../voice/earlier-words.js';
 import type { CallerKeys } from '../voice/keys/index.js';
-import { type AgentFailing, AgentFailure, faultIn } from './agent-failure.js';
+import { type AgentFailing, AgentFailure, agentFaultOf } from './agent-failure.js';
 import type { CallParts } from './call-parts.js';
 import { OfferedActions } from './offered-actions.js';
 import { CallTransfer } from './call-transfer.js';
@@ -150,7 +150,7 @@ export class CallAgent {
       this.keys.begin();
     } catch (error) {
       if (isAborted(this.gone.signal)) return;
-      const fault = faultIn(error);
+      const fault = agentFaultOf(error);
       logger.warn({ sessionId, err: error, code: fault.code }, 'agent could not be reached');
       void this.fail(fault);
     }

@@ -10,7 +10,7 @@ import { AdapterRegistry } from '../answering/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { loadResampler } from '../common/audio/index.js';
 import { DeploymentsService } from '../deployments/index.js';
-import { Knowledge } from '../knowledge/index.js';
+import { KnowledgeService } from '../knowledge/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';
 import type { Admission } from './admission.js';
 import { HandoffSummarizer, type PriorUtterance, type Summary } from './handoff-summarizer.js';
@@ -40,7 +40,7 @@ export class HandoffTargets {
     private readonly deployments: DeploymentsService,
     private readonly adapters: AdapterRegistry,
     private readonly configs: RealTimeConfigs,
-    private readonly knowledge: Knowledge,
+    private readonly knowledge: KnowledgeService,
     private readonly briefings: HandoffSummarizer,
   ) {}
 

@@ -4,7 +4,7 @@ import type { Redaction } from './redaction/redact.js';
 export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
 
 /** How a call turned out. */
-export const OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
+export const CALL_OUTCOMES = ['completed', 'failed', 'not-connected'] as const;
 
 export interface NewConversation {
   readonly sessionId: string;

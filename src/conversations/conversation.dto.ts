@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from '../common/access/index.js';
 import { IfGiven, IsInstant, toBoolean } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
-import { type ConversationTarget, OUTCOMES } from './conversation-record.js';
+import { type ConversationTarget, CALL_OUTCOMES } from './conversation-record.js';
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 /** Three weeks. */
@@ -50,9 +50,9 @@ export class ConversationFilter {
   endReason?: string;
 
   @IsOptional()
-  @IsIn(OUTCOMES)
+  @IsIn(CALL_OUTCOMES)
   @Describe('Only those that came out like this.')
-  outcome?: (typeof OUTCOMES)[number];
+  outcome?: (typeof CALL_OUTCOMES)[number];
 
   @IsOptional()
   @Transform(toBoolean)

@@ -11,7 +11,7 @@ import {
   conversationColumns,
   eventColumns,
   failureColumn,
-  plainText,
+  storableText,
   resumedColumns,
   turnColumns,
 } from './record-columns.js';
@@ -83,7 +83,7 @@ export class OpenConversation implements ConversationRecord {
 
   turn(turn: RecordedTurn): readonly string[] {
     if (this.isOver || (!this.turns.has(turn.turnId) && this.isLeftOut())) return [];
-    const text = turn.text === undefined ? undefined : plainText(turn.text);
+    const text = turn.text === undefined ? undefined : storableText(turn.text);
     if (!this.redactor) {
       this.writeTurn(turn, text);
       return [];

@@ -104,8 +104,8 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
     case 'transfer':
       return {
         done: event.done,
-        ...(storeText && { target: plainText(event.target) }),
-        ...(storeText && event.briefing !== undefined && { briefing: plainText(event.briefing) }),
+        ...(storeText && { target: storableText(event.target) }),
+        ...(storeText && event.briefing !== undefined && { briefing: storableText(event.briefing) }),
       };
     case 'form':
       return {
@@ -116,7 +116,7 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
     case 'dtmf':
       return {
         done: event.done,
-        ...(storeText ? { digits: plainText(event.digits) } : { count: event.digits.length }),
+        ...(storeText ? { digits: storableText(event.digits) } : { count: event.digits.length }),
       };
     case 'overlap':
       return overlapDetails(event);
@@ -149,7 +149,7 @@ const knowledgeDetails = (event: Extract<RecordedEvent, { kind: 'knowledge' }>, 
   ...(event.withoutMeaning !== undefined && { withoutMeaning: event.withoutMeaning }),
   durationMs: wholeMs(event.durationMs),
   retrievedTopics: event.topics.map(({ id, name, title }) =>
-    storeText ? { id, name: plainText(name), title: plainText(title) } : { id },
+    storeText ? { id, name: storableText(name), title: storableText(title) } : { id },
   ),
 });
 
@@ -159,16 +159,16 @@ const faultDetails = (
   storeText: boolean,
 ) => ({
   source,
-  code: plainText(code),
-  ...(storeText && detail !== undefined && { detail: plainText(detail) }),
+  code: storableText(code),
+  ...(storeText && detail !== undefined && { detail: storableText(detail) }),
 });
 
 export const failureColumn = (
   { code, message, detail }: ConversationFailure,
   storeText: boolean,
 ): object => ({
-  code: plainText(code),
-  message: plainText(storeText && detail !== undefined ? `${message} ${detail}` : message),
+  code: storableText(code),
+  message: storableText(storeText && detail !== undefined ? `${message} ${detail}` : message),
 });
 
 const rounded = (amounts: object) =>
@@ -185,11 +185,11 @@ function toolCallDetails(
   return {
     id: callId,
     ...(turnRowId !== undefined && { turnId: turnRowId }),
-    name: plainText(name),
+    name: storableText(name),
     outcome,
     ...(code !== undefined && { code }),
     // Tool arguments and results are derived from the conversation.
-    ...(storeText && { arguments: plainText(event.arguments), answer: plainText(event.answer) }),
+    ...(storeText && { arguments: storableText(event.arguments), answer: storableText(event.answer) }),
     ...(status !== undefined && { status }),
     attempts,
     durationMs: wholeMs(durationMs),
@@ -201,16 +201,16 @@ const plainValues = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? plainText(value) : value,
+      typeof value === 'string' ? storableText(value) : value,
     ]),
   );
 
 /** PostgreSQL stores no NUL and JSONB no lone surrogate; speech engines have been seen to produce both. */
-export function plainText(text: string): string {
+export function storableText(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '');
 }
 
-const optionalText = (text: string | undefined) => (text === undefined ? null : plainText(text));
+const optionalText = (text: string | undefined) => (text === undefined ? null : storableText(text));
 
 const optionalMs = (value: number | undefined) => (value === undefined ? undefined : wholeMs(value));
 

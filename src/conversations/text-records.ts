@@ -16,7 +16,7 @@ import {
   conversationColumns,
   eventColumns,
   failureColumn,
-  plainText,
+  storableText,
   turnColumns,
 } from './record-columns.js';
 import type { UnsavedRow } from './unsaved-changes.js';
@@ -142,7 +142,7 @@ const ownerOf = (conversationId: string) => ({ conversationId, epoch: 1 });
 
 function turnRow(record: TextRecord, turn: RecordedTurn, position: number): UnsavedRow {
   const id = newId('turn');
-  const text = record.storeText && turn.text !== undefined ? plainText(turn.text) : undefined;
+  const text = record.storeText && turn.text !== undefined ? storableText(turn.text) : undefined;
   const columns = {
     id,
     conversation_id: record.id,

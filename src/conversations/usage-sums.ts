@@ -1,5 +1,5 @@
 import type { RecordedUsage } from './conversation-record.js';
-import { plainText } from './record-columns.js';
+import { storableText } from './record-columns.js';
 
 export const USAGE_AMOUNTS = [
   'inputTokens',
@@ -35,7 +35,7 @@ export class UsageSums {
         ? []
         : [[amount, Math.round((was ?? 0) + (more ?? 0))] as const];
     });
-    const names = { stage, provider: plainText(provider), model: plainText(model) };
+    const names = { stage, provider: storableText(provider), model: storableText(model) };
     this.byName.set(name, { ...names, ...Object.fromEntries(amounts) });
     return true;
   }

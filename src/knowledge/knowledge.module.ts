@@ -15,7 +15,7 @@ import { VectorIndexes } from './embeddings/vector-indexes.js';
 import { LeftoverKnowledge } from './passages/leftover-knowledge.js';
 import { PassageStore } from './passages/passage-store.js';
 import { HybridSearch } from './retrieval/hybrid-search.js';
-import { Knowledge } from './retrieval/knowledge.service.js';
+import { KnowledgeService } from './retrieval/knowledge.service.js';
 import { TopicsController } from './topics/topics.controller.js';
 import { TopicsService } from './topics/topics.service.js';
 
@@ -30,7 +30,7 @@ import { TopicsService } from './topics/topics.service.js';
     EmbeddingWorker,
     FileReader,
     HybridSearch,
-    Knowledge,
+    KnowledgeService,
     LeftoverKnowledge,
     PassageStore,
     Pgvector,
@@ -39,6 +39,6 @@ import { TopicsService } from './topics/topics.service.js';
     TopicsService,
     VectorIndexes,
   ],
-  exports: [Knowledge],
+  exports: [KnowledgeService],
 })
 export class KnowledgeModule {}

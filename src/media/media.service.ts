@@ -15,14 +15,14 @@ import { PhoneSession } from './phone/phone-session.js';
 import { type PhoneTraffic, PhoneTrafficCount } from './phone/phone-traffic.js';
 import { RtpPorts } from './phone/rtp-ports.js';
 import { MediaClock } from './rtp/media-clock.js';
-import { type AudioOffer, refuse } from './sdp/offer.js';
+import { type AudioOffer, refuseSdp } from './sdp/offer.js';
 import { parseOffer } from './sdp/parse-offer.js';
-import { sessionSettings } from './session/session-settings.js';
+import { mediaSessionSettings } from './session/media-session-settings.js';
 import { type SessionSettings, WebRtcSession } from './session/webrtc-session.js';
 import { within } from './workers/deadline.js';
 import { hostCandidates, machineInterfaces, reachableAddresses } from './workers/listen-addresses.js';
 import type { WorkerCounts } from './workers/media-worker.js';
-import { WorkerPool } from './workers/worker-pool.js';
+import { MediaWorkerPool } from './workers/media-worker-pool.js';
 import { workersFor } from './workers/worker-ports.js';
 import { workerLogLevel, workerLogTags } from './workers/worker-logging.js';
 
@@ -64,7 +64,7 @@ export class MediaService implements OnApplicationShutdown {
 
   private constructor(
     private readonly config: MediaConfig,
-    private readonly pool: WorkerPool,
+    private readonly pool: MediaWorkerPool,
   ) {
     this.clock = new MediaClock(
       (error) => MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
@@ -83,7 +83,7 @@ export class MediaService implements OnApplicationShutdown {
       firstPort: config.phoneFirstPort,
       lastPort: config.phoneLastPort,
     });
-    this.settings = sessionSettings(config, this.effort, () => this.maySend());
+    this.settings = mediaSessionSettings(config, this.effort, () => this.maySend());
   }
 
   /**
@@ -93,7 +93,7 @@ export class MediaService implements OnApplicationShutdown {
   static async create(config: MediaConfig): Promise<MediaService> {
     OpusLibrary.instance();
     await loadResampler();
-    const pool = await WorkerPool.create({
+    const pool = await MediaWorkerPool.create({
       workers: workersFor(config, availableParallelism()),
       firstPort: config.port,
       listenIp: config.listenIp,
@@ -126,7 +126,7 @@ export class MediaService implements OnApplicationShutdown {
     if (!parsed.ok) return { kind: 'refused', refusal: parsed.refusal };
     const offer = parsed.value;
     const obstacle = firstOfferObstacle(offer, request.loop);
-    if (obstacle) return { kind: 'refused', refusal: refuse('NO_AUDIO', obstacle).refusal };
+    if (obstacle) return { kind: 'refused', refusal: refuseSdp('NO_AUDIO', obstacle).refusal };
     return { kind: 'answered', session: await this.place(request, offer) };
   }
 

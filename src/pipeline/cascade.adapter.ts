@@ -18,7 +18,7 @@ import { turnTakingParameters } from '../voice/turns/index.js';
 import { callTools, textTools } from './agent-tools.js';
 import type { PipelineOptions } from './conversation/pipeline-options.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
-import { PipelineTextConversation } from './conversation/text-conversation.js';
+import { PipelineTextConversation } from './conversation/pipeline-text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
 import type { CascadeMembers } from './cascade-members.js';
 

@@ -9,5 +9,5 @@ export { StarterAdapter } from './starter.adapter.js';
 export { defaultStarterDocument, StarterEngines } from './starter/index.js';
 export { type LanguageModel, type SpeechToText, STT_RATE_HZ, type TextToSpeech } from './stages/index.js';
 export { longestSpeechMs } from './conversation/speech-length.js';
-export { AgentWords, plainText } from './words/index.js';
+export { AgentWords, speakableText } from './words/index.js';
 export { wavOf } from './stt/wav.js';

@@ -10,7 +10,7 @@ import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import type { ToolBoxOptions } from '../tools/index.js';
 import { callTools, reachable, textTools, withoutModel } from './agent-tools.js';
 import { emitterOf } from './conversation/turn-knowledge.js';
-import { PipelineTextConversation } from './conversation/text-conversation.js';
+import { PipelineTextConversation } from './conversation/pipeline-text-conversation.js';
 import { FormTurns } from './llm/forms/form-turns.js';
 import { IntentModel, type IntentModelOptions } from './llm/intents/intent-model.js';
 import { StageChain, StageMember } from './stages/index.js';

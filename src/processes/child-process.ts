@@ -6,7 +6,7 @@ import { AppConfig, ConfigError } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { WorkerProcesses } from '../common/worker-processes/index.js';
 import { type Running, run } from '../main.js';
-import { plainError, type ToPrimary, type ToProcess } from './messages.js';
+import { plainError, type ToPrimary, type ToProcess } from './process-messages.js';
 import { WorkerChannel } from './worker-channel.js';
 
 /**

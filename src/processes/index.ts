@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Overrides } from '../common/config/index.js';
 import type { Running } from '../main.js';
-import { type ProcessPlan, planOf } from './process-plan.js';
+import { type ProcessPlan, processPlan } from './process-plan.js';
 import { ServiceProcesses } from './service-processes.js';
 
 /**
@@ -9,7 +9,7 @@ import { ServiceProcesses } from './service-processes.js';
  * @throws ConfigError for an invalid setting, before a database is started
  */
 export const checkSettings = (environment: NodeJS.ProcessEnv): ProcessPlan =>
-  planOf(environment, availableParallelism());
+  processPlan(environment, availableParallelism());
 
 /**
  * Runs the service in several processes behind one port. This process loads nothing of the service.

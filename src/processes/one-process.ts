@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Overrides } from '../common/config/index.js';
 import type { ProcessLoad } from '../common/worker-processes/process-load.js';
 import type { Addresses } from '../main.js';
-import { errorOf, type ToPrimary, type ToProcess } from './messages.js';
+import { errorOf, type ToPrimary, type ToProcess } from './process-messages.js';
 
 const PROGRAM = fileURLToPath(new URL('./child-process.js', import.meta.url));
 /** Processes report every second, so one that is silent for this long is frozen. */

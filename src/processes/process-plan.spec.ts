@@ -1,11 +1,13 @@
-import { planOf, settingsOf } from './process-plan.js';
+import { processPlan, processSettings } from './process-plan.js';
 
 const CORES = 4;
-const at = (environment: Record<string, string>) => planOf(environment, CORES);
+const at = (environment: Record<string, string>) => processPlan(environment, CORES);
 
 function partsOf(environment: Record<string, string>): Record<string, string>[] {
   const plan = at(environment);
-  return Array.from({ length: plan.count }, (_, index) => settingsOf(environment, plan, index, 3_000, CORES));
+  return Array.from({ length: plan.count }, (_, index) =>
+    processSettings(environment, plan, index, 3_000, CORES),
+  );
 }
 
 const each = (environment: Record<string, string>, name: string) =>

@@ -21,7 +21,7 @@ export interface ProcessPlan {
  * The number of processes from the settings, and their shared address.
  * @throws ConfigError for an invalid setting
  */
-export function planOf(environment: Environment, cores: number): ProcessPlan {
+export function processPlan(environment: Environment, cores: number): ProcessPlan {
   const { http, instance, media } = AppConfig.fromEnvironment(environment);
   const ports = media.port === 0 ? Infinity : (media.lastPort ?? LAST_PORT_OF_ALL) - media.port + 1;
   const most = Math.max(1, Math.min(cores, ports, media.workers || Infinity));
@@ -35,7 +35,7 @@ export function planOf(environment: Environment, cores: number): ProcessPlan {
  * @param sharedPort The port where all of them are reached.
  * @throws ConfigError if there are too few resources for all
  */
-export function settingsOf(
+export function processSettings(
   environment: Environment,
   { count }: ProcessPlan,
   index: number,

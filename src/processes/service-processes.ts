@@ -3,10 +3,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { Overrides } from '../common/config/index.js';
 import { combinedLoad } from '../common/worker-processes/process-load.js';
 import type { Addresses, Running } from '../main.js';
-import type { ToPrimary } from './messages.js';
+import type { ToPrimary } from './process-messages.js';
 import { MetricsOfAll } from './metrics-of-all.js';
 import { type End, OneProcess } from './one-process.js';
-import { type ProcessPlan, settingsOf } from './process-plan.js';
+import { type ProcessPlan, processSettings } from './process-plan.js';
 import { afterEnd, type Ends, nextStart, NO_ENDS } from './restart.js';
 import { whoTakes } from './who-takes.js';
 
@@ -52,7 +52,7 @@ export class ServiceProcesses implements Running {
     const { port } = server.address() as AddressInfo;
     const { environment, plan, cores } = options;
     this.places = Array.from({ length: plan.count }, (_, index) => ({
-      environment: { ...environment, ...settingsOf(environment, plan, index, port, cores) },
+      environment: { ...environment, ...processSettings(environment, plan, index, port, cores) },
       process: undefined,
       ends: NO_ENDS,
       restart: undefined,

@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from '../common/metrics/index.js';
 import type { ProcessLoad, WorkerStatus } from '../common/worker-processes/index.js';
-import type { NewsForProcess, ToPrimary } from './messages.js';
+import type { NewsForProcess, ToPrimary } from './process-messages.js';
 
 /** The primary's timeout plus a margin. */
 const METRICS_WITHIN_MS = 2_500;

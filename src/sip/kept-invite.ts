@@ -1,3 +1,4 @@
+import { isObject } from '../common/json/is-object.js';
 import type { SipProtocol } from './transport/sip-flow.js';
 
 /** The snapshot of a pending outgoing INVITE, from which another process can cancel it (RFC 3261, 9); plain JSON. */
@@ -30,8 +31,5 @@ export function parseKeptInvite(value: unknown): KeptInvite | undefined {
     Number.isSafeInteger(way['port']);
   return isSound ? (value as unknown as KeptInvite) : undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isLine = (value: unknown): boolean => typeof value === 'string' && !/[\r\n]/.test(value);

@@ -15,7 +15,7 @@ import { CoreOutgoingCall } from './core/outgoing-invite.js';
 import { registerSender } from './core/register-request.js';
 import { askOptions, type OptionsOutcome, type OptionsTarget } from './core/options-request.js';
 import { watchedCall, watchedRegister } from './core/watched-requests.js';
-import { faultIn, type Obstacle, obstacleIn, UNREADABLE } from './core/obstacles.js';
+import { type Obstacle, obstacleIn, requestObstacle, UNREADABLE } from './core/obstacles.js';
 import { AbandonedInvites } from './core/abandoned-invites.js';
 import { parseMessage } from './core/parse-message.js';
 import { parseResponse } from './core/parse-response.js';
@@ -217,7 +217,7 @@ export class SipEndpoint<Line> {
   }
 
   private receiveRequest(text: string, head: SipHead, flow: SipFlow, line: Line): void {
-    const fault = faultIn(head);
+    const fault = requestObstacle(head);
     if (fault) return this.turnAway(head, flow, line, fault);
     const message = this.timed(() => parseMessage(text, this.logger));
     if (!(message instanceof IncomingRequestMessage) || !message.ruri) {

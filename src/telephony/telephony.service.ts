@@ -23,7 +23,7 @@ import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { Registrations } from './servers/registrations.service.js';
 import { TelephonyMetrics } from './metrics/telephony-metrics.js';
 import { LineDialler } from './dialling/line-dialler.service.js';
-import { parseRange } from '../common/address-ranges/index.js';
+import { parseAddressRange } from '../common/address-ranges/index.js';
 import type { Line } from './trunks/line.js';
 import { NO_OUTBOUND_CALLS, type Trunk, TRUNK_CODECS } from './trunks/trunk.js';
 import { ServerLookup } from './servers/server-lookup.js';
@@ -159,7 +159,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
       accountId,
       isDemo: true,
       ranges: this.config.telephony.demoAddresses.map((text) => {
-        const range = parseRange(text);
+        const range = parseAddressRange(text);
         if (!range) {
           throw new ConfigError(['SIP_DEMO_ADDRESSES: write addresses and ranges as 192.168.0.0/16']);
         }

@@ -14,7 +14,7 @@ import { AdapterRegistry, holdsText, type PublishedProviders } from '../answerin
 import type { EnvironmentName } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
-import { Knowledge } from '../knowledge/index.js';
+import { KnowledgeService } from '../knowledge/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { AgentAdapter, CallKnowledge, TextHistory, TextTools } from '../voice/index.js';
 
@@ -72,7 +72,7 @@ export class ChatAgents {
     private readonly agents: AgentsService,
     private readonly deployments: DeploymentsService,
     private readonly configs: RealTimeConfigs,
-    private readonly knowledge: Knowledge,
+    private readonly knowledge: KnowledgeService,
     private readonly adapters: AdapterRegistry,
     private readonly clock: Clock,
   ) {}

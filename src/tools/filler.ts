@@ -3,7 +3,7 @@ import type { AgentTool } from '../agent-document/index.js';
 type FillerChoice = NonNullable<AgentTool['filler']>;
 
 /** Chooses the filler sentences that an agent says during slow tool calls, in the document's order. */
-export class Filler {
+export class FillerChooser {
   private readonly choices: ReadonlyMap<string, FillerChoice>;
   private readonly used = new Map<string, number>();
 

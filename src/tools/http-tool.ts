@@ -5,7 +5,7 @@ import type { ToolLedger } from './tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
 import type { ToolSecrets } from './tool-secrets.js';
-import { failure, sendToolRequest, type ToolRequest } from './tool-request.js';
+import { toolFailure, sendToolRequest, type ToolRequest } from './tool-request.js';
 import { targetOf, type ToolCaller } from './tool-target.js';
 
 const UNAVAILABLE = 'This tool is not available.';
@@ -50,7 +50,7 @@ export class HttpTool {
         { tool: this.tool.name, accountId: this.caller.accountId, err: error },
         'a tool failed unexpectedly',
       );
-      return failure('TOOL_FAILED', UNAVAILABLE);
+      return toolFailure('TOOL_FAILED', UNAVAILABLE);
     }
   }
 
@@ -63,13 +63,13 @@ export class HttpTool {
         { tool, accountId: this.caller.accountId, ...problem },
         'a tool is unusable because of its schema',
       );
-      return failure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
+      return toolFailure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
     }
     const verdict = checkArguments(this.schema.schema, values);
     if (verdict.kind === 'fit') return undefined;
     if (verdict.kind === 'too-complex')
-      return failure('TOOL_ARGUMENTS_INVALID', 'The arguments are too large.');
-    return failure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}`);
+      return toolFailure('TOOL_ARGUMENTS_INVALID', 'The arguments are too large.');
+    return toolFailure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}`);
   }
 
   private async send(values: ToolArguments, run: ToolRun): Promise<ToolOutcome> {
@@ -80,7 +80,7 @@ export class HttpTool {
         { tool: this.tool.name, accountId: this.caller.accountId, code: target.code },
         'a tool is unusable',
       );
-      return failure(target.code, UNAVAILABLE);
+      return toolFailure(target.code, UNAVAILABLE);
     }
     run.secrets(target.secrets);
     const inQuery = method === 'GET' || method === 'DELETE';
@@ -114,7 +114,7 @@ export class HttpTool {
     const { accountId, conversationId, storeText } = this.caller;
     const argumentsText = storeText ? run.argumentsText : undefined;
     const entry = { callId, accountId, conversationId, name: this.tool.name, request, argumentsText };
-    if (!(await ledger.begin(entry))) return failure('TOOL_NOT_RECORDED', UNAVAILABLE);
+    if (!(await ledger.begin(entry))) return toolFailure('TOOL_NOT_RECORDED', UNAVAILABLE);
     try {
       return await sendToolRequest(http, request, run.signal);
     } finally {

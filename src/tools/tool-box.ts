@@ -15,7 +15,7 @@ import { actOnCall, describeTransfer } from './act-on-call.js';
 import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
 import { builtInTools, parametersOf, type BuiltInTool } from './built-in-tools.js';
-import { Filler } from './filler.js';
+import { FillerChooser } from './filler.js';
 import { type Act, FILL_FORM, FormTool, LEFT_TO_FORM } from './form-tool.js';
 import { handOff, type HandoffWays } from './hand-off.js';
 import { HttpTool, type HttpToolOptions } from './http-tool.js';
@@ -75,7 +75,7 @@ export class ToolBox {
   private readonly requests: ReadonlyMap<string, HttpTool | McpTool>;
   private readonly mcp: McpTools | undefined;
   private readonly builtIn: ReadonlySet<BuiltInTool>;
-  readonly filler: Filler;
+  readonly filler: FillerChooser;
   /** Secret values that requests of this conversation contained. */
   private readonly secrets = new Set<string>();
   private readonly calls = new RepeatedCalls();
@@ -98,7 +98,7 @@ export class ToolBox {
       ...tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)] as const),
     ]);
     this.builtIn = new Set(builtIn ?? []);
-    this.filler = new Filler([...tools, ...fillersOf(mcpServers)], (text) =>
+    this.filler = new FillerChooser([...tools, ...fillersOf(mcpServers)], (text) =>
       fillSpoken(text, call.agent, variables),
     );
     this.knowledge = KnowledgeTool.of(call, this.requests);

@@ -74,17 +74,17 @@ function isAway(result: SafeHttpResult): boolean {
 async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Promise<ToolOutcome> {
   if (result.kind === 'failure') {
     if (result.code === 'ABORTED') return { kind: 'unknown', code: 'TOOL_CUT_OFF', output: CUT_OFF };
-    if (result.code !== 'TIMEOUT') return failure('TOOL_UNREACHABLE', 'The tool could not be reached.');
+    if (result.code !== 'TIMEOUT') return toolFailure('TOOL_UNREACHABLE', 'The tool could not be reached.');
     return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
   }
   const { status } = result;
   const isOk = status >= 200 && status <= 299;
   const text = await textOf(result);
-  if (text === undefined && isOk) return { ...failure('TOOL_ANSWER_UNREADABLE', UNREADABLE), status };
+  if (text === undefined && isOk) return { ...toolFailure('TOOL_ANSWER_UNREADABLE', UNREADABLE), status };
   const body = withoutSecrets(text ?? '', secrets);
   if (isOk) return { kind: 'ok', output: body === '' ? 'done' : body, status };
   const start = body.slice(0, MAX_ERROR_CHARACTERS);
-  return { ...failure('TOOL_REFUSED', `The tool answered with status ${status}: ${start}`), status };
+  return { ...toolFailure('TOOL_REFUSED', `The tool answered with status ${status}: ${start}`), status };
 }
 
 const UNREADABLE = 'The tool did its work, but sent an answer that can not be read.';
@@ -103,6 +103,6 @@ async function textOf({ headers, body }: SafeHttpResult & { kind: 'response' }):
   return text.includes('\0') ? undefined : text;
 }
 
-export function failure(code: FaultCode, output: string): ToolOutcome {
+export function toolFailure(code: FaultCode, output: string): ToolOutcome {
   return { kind: 'error', code, output };
 }

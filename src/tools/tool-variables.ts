@@ -3,7 +3,7 @@ import {
   fillPlaceholders,
   machineTime,
   type Placeholder,
-  partsOf,
+  nameParts,
   unknownCall,
   variableOf,
 } from '../agent-document/index.js';
@@ -24,7 +24,7 @@ export const NO_CALL: CallVariables = unknownCall(() => Date.now());
 
 /** The value for a placeholder; undefined leaves the placeholder unchanged. */
 function valueIn(place: Placeholder, { variables, timeZone, secrets }: ToolValues): string | undefined {
-  const [group, key] = partsOf(place.name);
+  const [group, key] = nameParts(place.name);
   if (group === 'secret')
     return key === undefined || place.fallback !== undefined ? undefined : (secrets.get(key) ?? '');
   if (place.name === 'now') return machineTime(variables.nowMs(), timeZone);

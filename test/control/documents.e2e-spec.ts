@@ -10,7 +10,7 @@ import { createAsyncApiDocument } from '../../src/openapi/asyncapi.document.js';
 import { renderClientTypes } from '../../src/openapi/client-types.js';
 import { renderFaultTable } from '../../src/openapi/fault-table.js';
 import type { ClientFrame, ServerFrame } from '../../src/signaling/wire/index.js';
-import { SIGNAL_ERRORS, SIGNALING_PATH } from '../../src/signaling/wire/vocabulary.js';
+import { SIGNAL_ERRORS, SIGNALING_PATH } from '../../src/signaling/wire/protocol-enums.js';
 import { sharedApp, type TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../common/json/is-object.js';
 import { compilePattern, unicodeClassesIn } from './linear-pattern.js';
 import type { JsonType, Scalar, SchemaNode, SchemaProblem } from './schema-node.js';
 import { pointerTo, SchemaBudget, sizeProblem } from './schema-size.js';
@@ -49,7 +50,6 @@ export function parseArgumentSchema(value: unknown, budget = new SchemaBudget())
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
 }
 
-type Json = Readonly<Record<string, unknown>>;
 type Draft = { -readonly [K in keyof SchemaNode]: SchemaNode[K] };
 
 /** The schema `false`, which matches nothing. */
@@ -220,8 +220,6 @@ export class SchemaParser {
   }
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isType = (value: unknown): value is JsonType => typeof value === 'string' && TYPES.includes(value);
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,4 +1,4 @@
-import { partsOf, type Placeholder } from './placeholders.js';
+import { nameParts, type Placeholder } from './placeholders.js';
 
 export type VariableValue = string | number | boolean;
 export type VariableValues = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufe
 
 /** The value of a name, on one line and truncated; undefined without one. The place formats `now`. */
 export function valueOf(name: string, variables: CallVariables): VariableValue | undefined {
-  const [group, key] = partsOf(name);
+  const [group, key] = nameParts(name);
   if (key === undefined) {
     if (name !== 'caller' && name !== 'callee') return undefined;
     return cleaned(variables[name], MAX_FROM_OUTSIDE);
@@ -51,7 +51,7 @@ export function valueOf(name: string, variables: CallVariables): VariableValue |
 
 /** Whether calls can have a value for the name; other names are plain text. */
 export function isVariable({ name }: Placeholder): boolean {
-  const [group, key] = partsOf(name);
+  const [group, key] = nameParts(name);
   if (key === undefined) return ['caller', 'callee', 'now'].includes(name);
   return GROUPS.some((one) => one === group);
 }

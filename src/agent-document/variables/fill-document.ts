@@ -1,7 +1,7 @@
 import type { AgentDocument } from '../agent-document.js';
-import { type AgentForm, textsOfForm } from '../form.js';
+import { type AgentForm, textsOfForm } from '../agent-form.js';
 import { textsOf } from '../transfer.js';
-import type { TurnTakingSettings } from '../turn-taking.js';
+import type { TurnTakingSettings } from '../turn-taking-settings.js';
 import { turnTakingOf } from '../turn-taking-names.js';
 import {
   type CallVariables,

@@ -3,10 +3,10 @@
  * default}}`.
  */
 export { type CallVariables, unknownCall, variableOf, type VariableValues } from './call-variables.js';
-export { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from './given-values.js';
+export { GIVEN_VALUES_SCHEMA, type GivenValues, givenValuesProblem } from './call-values.js';
 export { fillDocument, fillSpoken } from './fill-document.js';
 export { foreignPlaces } from './foreign-places.js';
-export { fillPlaceholders, partsOf, type Placeholder } from './placeholders.js';
+export { fillPlaceholders, nameParts, type Placeholder } from './placeholders.js';
 export { refersToConfig, variableProblemsOf } from './variable-problems.js';
 export { type UsedValue, valuesInUse } from './used-values.js';
 export { machineTime } from './written-time.js';

@@ -33,7 +33,7 @@ export function fillPlaceholders(
 }
 
 /** The parts of a name before and after the dot. */
-export function partsOf(name: string): readonly [group: string, key: string | undefined] {
+export function nameParts(name: string): readonly [group: string, key: string | undefined] {
   const [group = '', key] = name.split('.', 2);
   return [group, key];
 }

@@ -1,10 +1,10 @@
 import { isTimeZone } from '../../common/clock/index.js';
 import type { AgentDocument, AgentTool } from '../agent-document.js';
 import { textsOf } from '../transfer.js';
-import { textsOfForm, withoutFormPlaces } from '../form.js';
+import { textsOfForm, withoutFormPlaces } from '../agent-form.js';
 import { placeOfTurnTaking, turnTakingOf } from '../turn-taking-names.js';
 import { foreignPlaces, type PlaceKind } from './foreign-places.js';
-import { type Placeholder, partsOf, placeholdersIn } from './placeholders.js';
+import { type Placeholder, nameParts, placeholdersIn } from './placeholders.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
@@ -39,7 +39,7 @@ export function refersToConfig(document: AgentDocument): boolean {
   if (known !== undefined) return known;
   const refers = settingsOf(document).some(([settings, at]) =>
     placesIn(settings, at).some(({ text }) =>
-      placeholdersIn(text).some(({ name }) => partsOf(name)[0] === 'config'),
+      placeholdersIn(text).some(({ name }) => nameParts(name)[0] === 'config'),
     ),
   );
   referring.set(document, refers);
@@ -166,7 +166,7 @@ function textsIn(value: unknown, depth: number): { readonly texts: string[]; rea
 
 function toolProblems(http: Request, at: string): string[] {
   const host = BEFORE_PATH.exec(http.url)?.[0] ?? '';
-  const inHost = placeholdersIn(host).filter(({ name }) => partsOf(name)[0] !== 'secret');
+  const inHost = placeholdersIn(host).filter(({ name }) => nameParts(name)[0] !== 'secret');
   return [
     ...(inHost.length > 0 ? [`${at}/url must have variables in its path or query only`] : []),
     ...(textsIn(http.body ?? {}, MAX_DEPTH).isTooDeep
@@ -195,7 +195,7 @@ function problemWith(
   known: KnownNames,
   ofTool: boolean,
 ): string | undefined {
-  const [group, key] = partsOf(name);
+  const [group, key] = nameParts(name);
   if (group === 'secret') {
     return ofTool
       ? undefined

@@ -5,8 +5,8 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
-import { WINDOW_MS } from '../vocabulary.js';
-import { CallMetrics } from './call-metrics.js';
+import { WINDOW_MS } from '../rule-enums.js';
+import { AlertMetrics } from './alert-metrics.js';
 import { evaluate, eventOf } from './evaluate.js';
 
 /** Rules claimed at a time, so that other processes get their share. */
@@ -25,7 +25,7 @@ export class AlertEvaluator {
 
   constructor(
     private readonly prisma: PrismaService,
-    private readonly metrics: CallMetrics,
+    private readonly metrics: AlertMetrics,
     private readonly events: EventsService,
     private readonly logger: PinoLogger,
     config: AppConfig,

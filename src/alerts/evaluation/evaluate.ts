@@ -1,5 +1,5 @@
 import type { AlertState } from '../../generated/prisma/client.js';
-import type { Operator } from '../vocabulary.js';
+import type { Operator } from '../rule-enums.js';
 
 /** `value` is null without samples in the window. */
 export interface Evaluation {

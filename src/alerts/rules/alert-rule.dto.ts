@@ -11,7 +11,7 @@ import {
   OPERATORS,
   type WindowDuration,
   WINDOWS,
-} from '../vocabulary.js';
+} from '../rule-enums.js';
 
 const MAX_NAME = 255;
 const ID_LENGTH = [1, 255] as const;

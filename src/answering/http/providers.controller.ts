@@ -8,7 +8,7 @@ import { Operation, responseShape } from '../../common/openapi/index.js';
 import { AccountProviders, LocalServers, providerNotFound, ProviderTest } from '../../providers/index.js';
 import { ProviderTester } from '../provider-tests/provider-tester.js';
 import { LocalModels } from '../provider-tests/local-models.js';
-import { ModelLists } from '../provider-tests/model-lists.js';
+import { ModelLists } from '../provider-tests/listed-models.js';
 import { checkProviderName, newProvider, PROVIDER_NAME } from './new-provider.js';
 import { presetViews, ProviderListing } from './provider-listing.js';
 import { PutProviderDto } from './provider.dto.js';

@@ -4,7 +4,7 @@ import type { SpeechQueue } from '../../media/index.js';
 import type { AgentEvent, AgentSpeech } from '../../voice/agent-adapter.js';
 import type { CallParts } from '../call-parts.js';
 import { RateConverter } from '../rate-bridge.js';
-import { type OwnSentences, ownSentences } from './failure-words.js';
+import { type FailurePrompts, failurePrompts } from './failure-prompts.js';
 import { SharedSpeech } from './shared-speech.js';
 
 /** Loading takes seconds on a busy machine, and a late goodbye is better than a line that goes dead. */
@@ -112,8 +112,8 @@ export class CallVoice {
     host.said(text);
   }
 
-  private sentences(): OwnSentences {
-    return ownSentences(this.host.agent(), this.parts.limits.waitingWordsAfterMs);
+  private sentences(): FailurePrompts {
+    return failurePrompts(this.host.agent(), this.parts.limits.waitingWordsAfterMs);
   }
 
   /** Returned at the rate of the call; undefined without a voice. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../common/json/is-object.js';
 import { type AgentFolder, type Json, SETTINGS, type TestSetFile } from './agent-folder.js';
 
 const SHOWN_CHARACTERS = 100;
@@ -57,9 +58,6 @@ function compare(before: unknown, after: unknown, place: string): string[] {
   }
   return [`~ ${place}: ${shown(before)} → ${shown(after)}`];
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import { type AgentFolder, SETTINGS, type TestSetFile } from './agent-folder.js';
-import { as } from './answers.js';
+import { parseApiResponse } from './parse-api-response.js';
 import type { ApiClient } from '../api-client.js';
 import { RemoteKnowledge } from './remote-knowledge.js';
 
@@ -31,8 +31,8 @@ export class RemoteAgents {
 
   /** @param only Ids; empty: all that the key may see. */
   async list(only: readonly string[]): Promise<AgentFolder[]> {
-    const { accountId } = as(Account, await this.api.call('GET', '/v1/account'));
-    const agents = as(Agents, await this.api.call('GET', `/v1/accounts/${accountId}/agents`));
+    const { accountId } = parseApiResponse(Account, await this.api.call('GET', '/v1/account'));
+    const agents = parseApiResponse(Agents, await this.api.call('GET', `/v1/accounts/${accountId}/agents`));
     const wanted = agents.filter(({ agentId }) => only.length === 0 || only.includes(agentId));
     const missing = only.find((id) => !agents.some(({ agentId }) => agentId === id));
     if (missing !== undefined) throw new Error(`There is no agent ${missing}, or the key may not see it.`);
@@ -46,7 +46,7 @@ export class RemoteAgents {
     if (draft === undefined) return undefined;
     const testSets = (await this.testSets(agentId)).map(asFile);
     const knowledge = await this.knowledge.read(agentId);
-    return { agentId, name, document: as(Draft, draft).document, testSets, ...knowledge };
+    return { agentId, name, document: parseApiResponse(Draft, draft).document, testSets, ...knowledge };
   }
 
   /**
@@ -58,11 +58,11 @@ export class RemoteAgents {
     const path = `${agentPath(agentId)}/draft`;
     let draft = await this.api.find(path);
     if (draft === undefined) {
-      const { accountId } = as(Account, await this.api.call('GET', '/v1/account'));
+      const { accountId } = parseApiResponse(Account, await this.api.call('GET', '/v1/account'));
       await this.api.call('POST', `/v1/accounts/${accountId}/agents`, { name, agentId });
       draft = await this.api.call('GET', path);
     }
-    const { revision, document: before } = as(Draft, draft);
+    const { revision, document: before } = parseApiResponse(Draft, draft);
     if (!isDeepStrictEqual(before, document)) await this.api.call('PUT', path, { revision, document });
     await this.knowledge.push(agentId, agent, prune);
     await this.pushTestSets(agent, prune);
@@ -74,8 +74,9 @@ export class RemoteAgents {
 
   private async testSets(agentId: string): Promise<RemoteSet[]> {
     const path = `${agentPath(agentId)}/test-sets`;
-    const { testSets } = as(TestSets, await this.api.call('GET', path));
-    const read = async (id: string) => as(OneTestSet, await this.api.call('GET', `${path}/${id}`)).testSet;
+    const { testSets } = parseApiResponse(TestSets, await this.api.call('GET', path));
+    const read = async (id: string) =>
+      parseApiResponse(OneTestSet, await this.api.call('GET', `${path}/${id}`)).testSet;
     return Promise.all(testSets.map(({ id }) => read(id)));
   }
 

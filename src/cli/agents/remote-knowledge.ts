@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
-import { as } from './answers.js';
+import { parseApiResponse } from './parse-api-response.js';
 import type { ApiClient } from '../api-client.js';
 import type { DocumentFile, KnowledgeFiles, TopicFile } from './knowledge-files.js';
 
@@ -72,7 +72,7 @@ export class RemoteKnowledge {
   }
 
   private async topics(agentId: string): Promise<Remote<TopicFile>[]> {
-    const topics = as(Topics, await this.api.call('GET', pathOf(agentId, 'topics')));
+    const topics = parseApiResponse(Topics, await this.api.call('GET', pathOf(agentId, 'topics')));
     return topics.map(({ exampleQueries, ...topic }) => ({
       ...topic,
       exampleQueries: exampleQueries.queries,
@@ -81,7 +81,7 @@ export class RemoteKnowledge {
 
   private async documents(agentId: string): Promise<Remote<DocumentFile>[]> {
     const path = pathOf(agentId, 'documents');
-    const documents: Static<typeof Documents> = as(Documents, await this.api.call('GET', path));
+    const documents: Static<typeof Documents> = parseApiResponse(Documents, await this.api.call('GET', path));
     return documents.map(({ id, name, mediaType, sha256 }) => ({
       ...{ id, name, mediaType, sha256 },
       load: () => this.api.download(`${path}/${id}/content`),

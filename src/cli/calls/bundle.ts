@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { parseTrace, partsOf, type TracedPart } from '../../voice/trace/index.js';
+import { parseTrace, tracedPartsOf, type TracedPart } from '../../voice/trace/index.js';
 
 const Head = Type.Object({
   kind: Type.Literal('conversation'),
@@ -29,7 +29,7 @@ export function parseBundle(text: string): Bundle {
   return {
     conversationId: id,
     hasRecording: audio !== null,
-    parts: partsOf(entries),
+    parts: tracedPartsOf(entries),
     isCutOff: entries.some(({ kind }) => kind === 'cut-off'),
   };
 }

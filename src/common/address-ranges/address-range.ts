@@ -16,7 +16,7 @@ export type PrivateNetworks = boolean | readonly AddressRange[];
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
 /** Undefined unless it is an address or a range without bits beyond its prefix. */
-export function parseRange(text: string): AddressRange | undefined {
+export function parseAddressRange(text: string): AddressRange | undefined {
   const [written = '', prefixText, ...rest] = text.split('/');
   // `::ffff:1.2.3.4` would never match: packets show the IPv4 address.
   if (rest.length > 0 || isIP(written) === 0 || written.includes('%') || isMapped(written)) return undefined;

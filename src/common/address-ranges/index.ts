@@ -1,1 +1,1 @@
-export { type AddressRange, contains, parseRange, type PrivateNetworks } from './address-range.js';
+export { type AddressRange, contains, parseAddressRange, type PrivateNetworks } from './address-range.js';

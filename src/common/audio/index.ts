@@ -3,7 +3,7 @@ export { audioPieces, type AudioPiece } from './audio-stream.js';
 export { isPause, meanEnergy } from './energy.js';
 export { giveBack } from './give-back.js';
 export { isAudible, LeadingSilence } from './leading-silence.js';
-export { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from './mel-powers.js';
+export { MEL_FRAME_SAMPLES, MEL_HOP_SAMPLES, MEL_BANDS, melPowers } from './mel-powers.js';
 export { loadNoiseSuppression, type NoiseSuppression, type NoiseSuppressor } from './noise-suppression.js';
 export { OpusLibrary } from './opus-library.js';
 export { joinedSamples, pcmOf, samplesOf } from './pcm.js';

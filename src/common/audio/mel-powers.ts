@@ -1,12 +1,12 @@
 /** Each frame covers 32 ms at 16 kHz, and begins 10 ms after the previous one. */
-export const FRAME_SAMPLES = 512;
-export const HOP_SAMPLES = 160;
+export const MEL_FRAME_SAMPLES = 512;
+export const MEL_HOP_SAMPLES = 160;
 export const MEL_BANDS = 40;
 
 const SAMPLE_RATE_HZ = 16_000;
 const LOWEST_HZ = 60;
 const HIGHEST_HZ = 7_800;
-const HALF = FRAME_SAMPLES / 2;
+const HALF = MEL_FRAME_SAMPLES / 2;
 const BINS = HALF + 1;
 const FULL_SCALE = 32_768;
 
@@ -20,16 +20,16 @@ const melOf = (hz: number) => 2_595 * Math.log10(1 + hz / 700);
 const hzOf = (mel: number) => 700 * (10 ** (mel / 2_595) - 1);
 
 const window = Float64Array.from(
-  { length: FRAME_SAMPLES },
-  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / FRAME_SAMPLES),
+  { length: MEL_FRAME_SAMPLES },
+  (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / MEL_FRAME_SAMPLES),
 );
 /** Half a turn in steps of 1/`FRAME_SAMPLES` of a turn. */
 const cosines = Float64Array.from({ length: HALF }, (_, index) =>
-  Math.cos((2 * Math.PI * index) / FRAME_SAMPLES),
+  Math.cos((2 * Math.PI * index) / MEL_FRAME_SAMPLES),
 );
 const sines = Float64Array.from(
   { length: HALF },
-  (_, index) => -Math.sin((2 * Math.PI * index) / FRAME_SAMPLES),
+  (_, index) => -Math.sin((2 * Math.PI * index) / MEL_FRAME_SAMPLES),
 );
 const reversed = Uint16Array.from({ length: HALF }, (_, index) => reverseBits(index));
 const bands = Array.from({ length: MEL_BANDS }, (_, band) => makeBand(band));
@@ -116,7 +116,7 @@ function makeBand(band: number): Band {
   const weights: number[] = [];
   let firstBin: number | undefined;
   for (let bin = 0; bin < BINS; bin++) {
-    const hz = (bin * SAMPLE_RATE_HZ) / FRAME_SAMPLES;
+    const hz = (bin * SAMPLE_RATE_HZ) / MEL_FRAME_SAMPLES;
     const weight = Math.min((hz - low) / (middle - low), (high - hz) / (high - middle));
     if (weight <= 0) continue;
     firstBin ??= bin;

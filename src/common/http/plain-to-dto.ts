@@ -1,5 +1,6 @@
 import { type ClassConstructor, type ClassTransformOptions, plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
+import { isObject } from '../json/is-object.js';
 import { validationFailed } from '../errors/api-error.js';
 
 /** More fields than any DTO has. The libraries' work grows with the square of their number. */
@@ -33,9 +34,6 @@ export function plainToDto(
 }
 
 type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function refuseCrowd(value: Json): void {
   const fields = Object.keys(value).length;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { AuthenticatedRequest } from '../access/index.js';
 import { ApiError } from '../errors/index.js';
 
-export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
 export interface RepeatableRequest {
   readonly accountId: string;
@@ -25,7 +25,7 @@ export const Idempotency = createParamDecorator(
   (data: 'secret' | undefined, context: ExecutionContext): IdempotencyContext => {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const header = request.headers['idempotency-key'];
-    if (header !== undefined && (typeof header !== 'string' || !IDEMPOTENCY_KEY.test(header))) {
+    if (header !== undefined && (typeof header !== 'string' || !IDEMPOTENCY_KEY_PATTERN.test(header))) {
       throw new ApiError(
         400,
         'INVALID_IDEMPOTENCY_KEY',

@@ -21,7 +21,7 @@ import {
   type RequiredAccess,
   RequireScope,
 } from '../access/index.js';
-import { IDEMPOTENCY_KEY } from '../idempotency/idempotency-context.js';
+import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/idempotency-context.js';
 import { TAKES_DOCUMENTS } from '../http/document-body.js';
 import { TAKES_FILES } from '../http/file-body.js';
 import { NoQuery } from '../http/no-query.js';
@@ -230,5 +230,5 @@ const idempotencyHeader = () =>
     description:
       'Makes a repetition safe: for 24 hours the same key with the same request gets the first answer again; with another request it is ' +
       'refused with 409 `IDEMPOTENCY_KEY_REUSED`.',
-    schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
+    schema: { type: 'string', pattern: IDEMPOTENCY_KEY_PATTERN.source },
   });

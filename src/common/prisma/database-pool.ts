@@ -3,7 +3,7 @@ import type { AppConfig } from '../config/index.js';
 import { currentAccount, FairQueue } from '../fair-shares/index.js';
 import type { DatabaseMetrics } from './database-metrics.js';
 import { GuardedClient } from './guarded-client.js';
-import { sessionSettings } from './session-settings.js';
+import { databaseSessionSettings } from './database-session-settings.js';
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 
@@ -83,7 +83,7 @@ class SharedPool extends Pool {
  */
 export function createDatabasePool(database: AppConfig['database'], metrics?: DatabaseMetrics): Pool {
   const { url, poolSize, connectTimeoutMs, queryTimeoutMs } = database;
-  const settings = sessionSettings(database);
+  const settings = databaseSessionSettings(database);
   const pool = new SharedPool(metrics, {
     Client: GuardedClient,
     // The pool passes its options to each connection.

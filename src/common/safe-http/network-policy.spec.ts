@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseRange } from '../address-ranges/index.js';
+import { parseAddressRange } from '../address-ranges/index.js';
 import { GuardedOutbound } from './guarded-outbound.js';
 import type { HostLookup } from './host-lookup.js';
 import { mayReach, type NetworkPolicy } from './network-policy.js';
@@ -8,7 +8,7 @@ import { SafeHttpClient } from './safe-http-client.js';
 import { parseTargetUrl } from './target-url.js';
 
 const policy = (...ranges: string[]): NetworkPolicy => ({
-  allowPrivateNetworks: ranges.flatMap((text) => parseRange(text) ?? []),
+  allowPrivateNetworks: ranges.flatMap((text) => parseAddressRange(text) ?? []),
 });
 
 describe('policy with some private networks', () => {

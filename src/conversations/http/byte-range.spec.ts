@@ -1,4 +1,4 @@
-import { parseRange } from './byte-range.js';
+import { parseByteRange } from './byte-range.js';
 
 describe('parseRange', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('parseRange', () => {
     ['items=0-1', 'whole'],
     ['bytes=a-b', 'whole'],
   ])('answers %p of 100 bytes with %p', (header, expected) => {
-    expect(parseRange(header, 100)).toEqual(expected);
+    expect(parseByteRange(header, 100)).toEqual(expected);
   });
 
   it('returns no range for an empty body', () => {
-    expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
-    expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
+    expect(parseByteRange('bytes=0-', 0)).toBe('unsatisfiable');
+    expect(parseByteRange('bytes=-5', 0)).toBe('unsatisfiable');
   });
 });

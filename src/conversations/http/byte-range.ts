@@ -8,7 +8,10 @@ export interface ByteRange {
  * Evaluates a Range header for a representation of `size` bytes (RFC 9110, 14.1.2 and 14.2). `whole`: no header, or
  * one that a server may ignore (another unit, several ranges, malformed).
  */
-export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+export function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return 'whole';
   if (from === '') {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
-import { OUTCOMES } from '../conversation-record.js';
+import { CALL_OUTCOMES } from '../conversation-record.js';
 import { ANALYSIS_EXAMPLE, AnalysisSchema } from './analysis.schema.js';
 
 const Text = Type.String();
@@ -35,7 +35,7 @@ const summary = {
   endedAt: orNull(Timestamp, { description: 'Null while the call goes on.' }),
   durationMs: orNull(Milliseconds),
   endReason: orNull(Text),
-  outcome: orNull(oneOf(OUTCOMES), {
+  outcome: orNull(oneOf(CALL_OUTCOMES), {
     description:
       '`failed`: crashed, see `failure`; `not-connected`: no audio ever flowed. Null while the call goes on.',
   }),

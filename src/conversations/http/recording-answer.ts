@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../common/errors/index.js';
 import { namesEntityTag } from '../../common/http/index.js';
 import { readRecording, type Recording } from '../recordings/recording.js';
-import { parseRange } from './byte-range.js';
+import { parseByteRange } from './byte-range.js';
 
 const OCTETS = 'application/octet-stream';
 
@@ -29,7 +29,7 @@ export function answerWithRecording(
     return undefined;
   }
   const isSame = request.ifRange === undefined || request.ifRange === tag;
-  const range = isSame ? parseRange(request.range, sizeBytes) : 'whole';
+  const range = isSame ? parseByteRange(request.range, sizeBytes) : 'whole';
   if (range === 'unsatisfiable') throw rangeNotSatisfiable(sizeBytes);
   const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range;
   if (range !== 'whole') {

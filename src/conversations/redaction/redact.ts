@@ -1,4 +1,4 @@
-import { digitsOf, isNumberWord } from './number-words.js';
+import { digitsOf, isDigitWord } from './digit-words.js';
 
 /** What can be redacted from records (`privacy.redact` of an agent document). */
 export const REDACTIONS = ['card_numbers', 'emails', 'phone_numbers'] as const;
@@ -73,7 +73,7 @@ function redactNumbers(text: string, kinds: ReadonlySet<Redaction>): string {
   return redacted;
 }
 
-const isDigits = (token: string) => /^\d+$/.test(token) || isNumberWord(token.toLowerCase());
+const isDigits = (token: string) => /^\d+$/.test(token) || isDigitWord(token.toLowerCase());
 
 /** End of the number that begins here; `from` if none begins. */
 function endOfRun(tokens: readonly string[], from: number): number {

@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
 import { winnerByRule } from './compare-arms.js';
-import { planOf } from './experiment.js';
+import { experimentPlan } from './experiment.js';
 import { ExperimentCalls } from './experiment-calls.js';
 import { ExperimentEvents } from './experiment-events.js';
 import { ExperimentPromotion } from './experiment-promotion.js';
@@ -51,7 +51,7 @@ export class ExperimentDriver {
     const { id, deploymentId } = row;
     if ((await this.prisma.activeDeployment.count({ where: { deploymentId } })) === 0)
       return this.supersede(row);
-    const plan = planOf(row);
+    const plan = experimentPlan(row);
     const { rule } = plan;
     if (!rule || !(await this.hasEnough(row, rule.callsPerArm))) return;
     const winner = winnerByRule(plan, await this.calls.ended(row, rule.callsPerArm));
@@ -81,6 +81,6 @@ export class ExperimentDriver {
 
   private async hasEnough(row: ExperimentRow, callsPerArm: number): Promise<boolean> {
     const counts = await this.calls.counts(row);
-    return planOf(row).arms.every(({ name }) => (counts.get(name) ?? 0) >= callsPerArm);
+    return experimentPlan(row).arms.every(({ name }) => (counts.get(name) ?? 0) >= callsPerArm);
   }
 }

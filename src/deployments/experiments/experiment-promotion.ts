@@ -10,7 +10,7 @@ import { DeploymentStatements } from '../deployment.statements.js';
 import { GatesService } from '../gates/gates.service.js';
 import type { GatedPlace } from '../gates/gates.store.js';
 import { describeHeld, isHeld } from '../gates/judge-gates.js';
-import { planOf } from './experiment.js';
+import { experimentPlan } from './experiment.js';
 import { ExperimentEvents } from './experiment-events.js';
 import type { ExperimentArm } from './experiment-plan.js';
 import { experimentNotFound, ExperimentsService } from './experiments.service.js';
@@ -58,10 +58,10 @@ export class ExperimentPromotion {
         },
       });
       if (!row || fromDbEnvironment(row.environment) !== place.environment) throw experimentNotFound();
-      const arm = planOf(row).arms.find((one) => one.name === name);
+      const arm = experimentPlan(row).arms.find((one) => one.name === name);
       if (!arm)
         throw validationFailed(
-          `arm must be one of ${planOf(row)
+          `arm must be one of ${experimentPlan(row)
             .arms.map((one) => one.name)
             .join(', ')}.`,
         );

@@ -3,11 +3,11 @@ import type { Experiment as ExperimentRow } from '../../generated/prisma/client.
 import type { ExperimentArm, ExperimentPlan } from './experiment-plan.js';
 
 /** Validated on input; only this service writes the column. */
-export const planOf = ({ plan }: Pick<ExperimentRow, 'plan'>) => plan as unknown as ExperimentPlan;
+export const experimentPlan = ({ plan }: Pick<ExperimentRow, 'plan'>) => plan as unknown as ExperimentPlan;
 
 /** The API's view of an experiment. */
 export function experimentView(row: ExperimentRow) {
-  const { arms, metrics, worthwhile, rule } = planOf(row);
+  const { arms, metrics, worthwhile, rule } = experimentPlan(row);
   return {
     experimentId: row.id,
     agentId: row.agentId,

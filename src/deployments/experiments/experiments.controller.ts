@@ -10,7 +10,7 @@ import {
 import { Operation } from '../../common/openapi/index.js';
 import { BAD_ENVIRONMENT, ENVIRONMENT_PATTERN, EnvironmentPipe } from '../gates/environment.pipe.js';
 import { compareArms } from './compare-arms.js';
-import { experimentView, planOf } from './experiment.js';
+import { experimentView, experimentPlan } from './experiment.js';
 import { PromoteArmDto, PutExperimentDto } from './experiment.dto.js';
 import { wantedFrom } from './experiment-body.js';
 import { ExperimentCalls } from './experiment-calls.js';
@@ -120,7 +120,7 @@ export class ExperimentsController {
     if (!row) return { experiment: null, results: [] };
     return {
       experiment: experimentView(row),
-      results: compareArms(planOf(row), await this.calls.endedFor(accountId, row)),
+      results: compareArms(experimentPlan(row), await this.calls.endedFor(accountId, row)),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
-import { planOf } from './rollout.js';
+import { rolloutPlan } from './rollout.js';
 import type { RolloutGuard } from './rollout-plan.js';
 import type { GuardFinding } from './verdict.js';
 
@@ -33,6 +33,6 @@ export function rollbackEvidence(
     state,
     decisive: found?.decisive ?? null,
     findings: found?.findings ?? (row.findings as unknown as readonly GuardFinding[]),
-    guards: planOf(row).guards,
+    guards: rolloutPlan(row).guards,
   };
 }

@@ -6,7 +6,7 @@ import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import { EventsService } from '../../webhooks/index.js';
 import { BATCH_SIZE, RolloutCalls } from './rollout-calls.js';
-import { OPEN_STATES, planOf } from './rollout.js';
+import { OPEN_STATES, rolloutPlan } from './rollout.js';
 import { WHOLE_SHARE } from './rollout-plan.js';
 import { RolloutReturn } from './rollout-return.js';
 import { RolloutWatch } from './rollout-watch.js';
@@ -66,7 +66,7 @@ export class RolloutDriver {
   private watchOf(row: RolloutRow): RolloutWatch {
     const known = this.watches.get(row.id);
     if (known) return known;
-    const watch = new RolloutWatch(planOf(row));
+    const watch = new RolloutWatch(rolloutPlan(row));
     this.watches.set(row.id, watch);
     return watch;
   }
@@ -84,7 +84,7 @@ export class RolloutDriver {
 
   /** The next step, or undefined while this one lasts. */
   private nextStep(row: RolloutRow, watch: RolloutWatch): number | undefined {
-    const step = planOf(row).steps[row.stepIndex];
+    const step = rolloutPlan(row).steps[row.stepIndex];
     if (row.state !== 'running' || !step) return undefined;
     const canaryCalls = watch.canaryCallsSince(row.stepStartedAt);
     const elapsedMs = this.clock.now().getTime() - row.stepStartedAt.getTime();
@@ -97,7 +97,7 @@ export class RolloutDriver {
     findings: readonly GuardFinding[],
   ): Promise<void> {
     const now = this.clock.now();
-    const isWhole = next !== undefined && planOf(row).steps[next]?.share === WHOLE_SHARE;
+    const isWhole = next !== undefined && rolloutPlan(row).steps[next]?.share === WHOLE_SHARE;
     await this.prisma.$transaction(async (transaction) => {
       if (!(await this.returns.hold(transaction, row))) return;
       await transaction.rollout.updateMany({

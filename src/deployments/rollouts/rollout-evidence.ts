@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ExpensiveReads } from '../../common/limits/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type EvidenceLine, evidenceHistory } from './evidence-history.js';
-import { planOf } from './rollout.js';
+import { rolloutPlan } from './rollout.js';
 import { BATCH_SIZE, type EndedCall, RolloutCalls } from './rollout-calls.js';
 import { RolloutsService } from './rollouts.service.js';
 
@@ -34,6 +34,6 @@ export class RolloutEvidence {
       // Others may have ended in the same millisecond.
       since = new Date(last.endedAt.getTime() - 1);
     }
-    return evidenceHistory(planOf(row), [...found.values()], MOST_POINTS);
+    return evidenceHistory(rolloutPlan(row), [...found.values()], MOST_POINTS);
   }
 }

@@ -6,7 +6,7 @@ import { conflict } from '../../common/errors/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
-import { planOf } from './rollout.js';
+import { rolloutPlan } from './rollout.js';
 import { RolloutReturn } from './rollout-return.js';
 import { RolloutsService } from './rollouts.service.js';
 
@@ -38,7 +38,7 @@ export class RolloutSteering {
   finish(actor: Actor, agentId: string, rolloutId: string): Promise<RolloutRow> {
     return this.change(actor, agentId, rolloutId, 'finish', (row) => ({
       ...{ state: 'completed', endedAt: this.clock.now(), reason: 'Finished by a person.' },
-      stepIndex: planOf(row).steps.length - 1,
+      stepIndex: rolloutPlan(row).steps.length - 1,
     }));
   }
 

@@ -7,7 +7,7 @@ import type { GuardFinding } from './verdict.js';
 export const OPEN_STATES = ['running', 'paused'] as const;
 
 /** Validated on input; only this service writes the column. */
-export const planOf = ({ plan }: Pick<RolloutRow, 'plan'>) => plan as unknown as RolloutPlan;
+export const rolloutPlan = ({ plan }: Pick<RolloutRow, 'plan'>) => plan as unknown as RolloutPlan;
 
 export const isOpen = ({ state }: Pick<RolloutRow, 'state'>): boolean =>
   OPEN_STATES.some((open) => open === state);
@@ -15,12 +15,12 @@ export const isOpen = ({ state }: Pick<RolloutRow, 'state'>): boolean =>
 /** Percent of the calls that get the new version. */
 export function shareOf(row: Pick<RolloutRow, 'plan' | 'state' | 'stepIndex'>): number {
   if (row.state === 'completed') return WHOLE_SHARE;
-  return isOpen(row) ? (planOf(row).steps[row.stepIndex]?.share ?? WHOLE_SHARE) : 0;
+  return isOpen(row) ? (rolloutPlan(row).steps[row.stepIndex]?.share ?? WHOLE_SHARE) : 0;
 }
 
 /** The API's view of a rollout. */
 export function rolloutView(row: RolloutRow) {
-  const { steps, guards } = planOf(row);
+  const { steps, guards } = rolloutPlan(row);
   return {
     rolloutId: row.id,
     agentId: row.agentId,

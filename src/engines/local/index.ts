@@ -4,5 +4,5 @@ export type { RecognitionRequest, Recognized } from './moonshine/recognizer.js';
 export { SpeechEngines, type SpeechEnginesOptions } from './workers/speech-engines.js';
 export { markedSounds } from './voice/sounds/international.js';
 export { FORMER_VOICES, VOICE_NAMES } from './voice/voice-names.js';
-export { VOICE_RATE_HZ } from './voice/wave/frames.js';
+export { VOICE_RATE_HZ } from './voice/wave/voice-frames.js';
 export { SileroDetector } from './voice-activity/silero-detector.js';

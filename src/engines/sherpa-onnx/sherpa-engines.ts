@@ -2,14 +2,14 @@ import { Logger } from '@nestjs/common';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
-import { LoadProblem, processLink, WorkerPool, type WorkerPoolOptions } from '../workers/index.js';
+import { LoadProblem, processLink, EngineWorkerPool, type WorkerPoolOptions } from '../workers/index.js';
 import type { EngineConfig } from './models/engine-config.js';
 import { ModelProblem } from './models/model-problem.js';
 import { recognizerConfig, type RecognizerModel } from './models/recognizer-model.js';
 import { voiceConfig, type VoiceModel } from './models/voice-model.js';
 import type { SherpaEngineTypes } from './process/sherpa-engine-types.js';
 
-export type SherpaPool = WorkerPool<SherpaEngineTypes>;
+export type SherpaPool = EngineWorkerPool<SherpaEngineTypes>;
 
 /** A configured model: loaded, or unusable. */
 export interface SherpaEngine {
@@ -71,7 +71,7 @@ export class SherpaEngines {
       const { packageDirectory } = this.options;
       const setup = { engine: await describe(), packageDirectory };
       const start = () => processLink(import.meta.url, './process/engine-process.js', ['--expose-gc']);
-      const pool = await WorkerPool.create<SherpaEngineTypes>(start, setup, {
+      const pool = await EngineWorkerPool.create<SherpaEngineTypes>(start, setup, {
         ...this.options,
         workers: processes,
         readyAtOnce: false,

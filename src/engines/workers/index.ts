@@ -4,4 +4,4 @@
  */
 export { LoadProblem } from './worker-handle.js';
 export { processLink } from './worker-link.js';
-export { type RunOptions, WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
+export { type RunOptions, EngineWorkerPool, type WorkerPoolOptions } from './engine-worker-pool.js';

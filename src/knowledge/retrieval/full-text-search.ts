@@ -39,12 +39,12 @@ export function fullTextSearch(
   return {
     name: 'knowledge_full_text_3',
     text: STATEMENT,
-    values: [agentId, hash, searchWords(spokenWords(words)), limit],
+    values: [agentId, hash, searchWords(latestWords(words)), limit],
   };
 }
 
 /** Keeps the end of a long question. */
-export const spokenWords = (words: string): string => words.slice(-MAX_CHARACTERS).replaceAll('\0', ' ');
+export const latestWords = (words: string): string => words.slice(-MAX_CHARACTERS).replaceAll('\0', ' ');
 
 /**
  * Looks words up one by one (OFFSET 0): otherwise PostgreSQL, without knowing how rare they are, reads all passages.

@@ -10,7 +10,7 @@ import {
   type FoundByWords,
   type FoundPassage,
   fullTextSearch,
-  spokenWords,
+  latestWords,
   withTexts,
 } from './full-text-search.js';
 import { fuse } from './fuse.js';
@@ -73,7 +73,7 @@ export class HybridSearch {
       waitMs: isPatient ? timeoutMs : embeddingWaitMs,
     });
     const near: Nearest = async (index, words, used) => {
-      const meant = await meaning.of(spokenWords(words), used);
+      const meant = await meaning.of(latestWords(words), used);
       if ('fault' in meant) return meant;
       const passages = await index.nearest(packVector(meant.vector), POOL, minSimilarity);
       return passages ? { passages } : { fault: providerFault.protocol };

@@ -6,7 +6,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { CallKnowledge } from '../../voice/index.js';
 import { HybridSearch } from './hybrid-search.js';
-import { withinBudget } from './within-budget.js';
+import { withinTokenBudget } from './within-token-budget.js';
 
 /** Defaults of the document. */
 const DEFAULTS = { mode: 'ahead', maxPassages: 4, tokenBudget: 800, minSimilarity: 0.2 } as const;
@@ -30,7 +30,7 @@ const MAX_KNOWN_VERSIONS = 1_000;
 
 /** Searches agents' knowledge for callers' questions. */
 @Injectable()
-export class Knowledge {
+export class KnowledgeService {
   /** Of versions, which never change. */
   private readonly hashes: LRUCache<string, KnownHash>;
 
@@ -61,7 +61,7 @@ export class Knowledge {
       topicNames: () => this.topicNames(agentId, hash),
       search: async (words, used) => {
         const { found, ...rest } = await search(words, maxPassages, used);
-        return { ...rest, passages: withinBudget(found, tokenBudget) };
+        return { ...rest, passages: withinTokenBudget(found, tokenBudget) };
       },
     };
   }

@@ -7,7 +7,7 @@ import {
   type MediaDirection,
   type OfferedCodec,
   type Parsed,
-  refuse,
+  refuseSdp,
 } from '../sdp/offer.js';
 import { readLines } from '../sdp/read-lines.js';
 import { offeredKeyFormats } from '../sdp/telephone-events.js';
@@ -61,14 +61,14 @@ export function parsePhoneSdp(
   if (!read.ok) return read;
   const session = read.value;
   const enabled = session.media.filter(({ type, port }) => type === 'audio' && Number(port) !== 0);
-  if (enabled.length === 0) return refuse('NO_AUDIO', 'The offer has no enabled audio section.');
+  if (enabled.length === 0) return refuseSdp('NO_AUDIO', 'The offer has no enabled audio section.');
   let refused: Parsed<PhoneDescription> | undefined;
   for (const audio of enabled) {
     const described = describe(session, audio, spoken, needsEncryption);
     if (described.ok) return described;
     refused ??= described;
   }
-  return refused ?? refuse('NO_AUDIO', 'The offer has no enabled audio section.');
+  return refused ?? refuseSdp('NO_AUDIO', 'The offer has no enabled audio section.');
 }
 
 function describe(
@@ -83,12 +83,12 @@ function describe(
   if (refused) return refused;
   const codecs = offeredCodecs(audio, spoken);
   if (codecs.length === 0) {
-    return refuse('NO_COMMON_CODEC', `The offer has none of the codecs ${spoken.join(', ')}.`);
+    return refuseSdp('NO_COMMON_CODEC', `The offer has none of the codecs ${spoken.join(', ')}.`);
   }
   const address = addressOf(audio, session);
   if (address === undefined) return NO_ADDRESS;
   const port = Number(audio.port);
-  if (port > 65_535) return refuse('MALFORMED_SDP', 'The port of the audio section is above 65535.');
+  if (port > 65_535) return refuseSdp('MALFORMED_SDP', 'The port of the audio section is above 65535.');
   return {
     ok: true,
     value: {
@@ -105,7 +105,7 @@ function describe(
   };
 }
 
-const NO_ADDRESS = refuse(
+const NO_ADDRESS = refuseSdp(
   'MALFORMED_SDP',
   'The audio section has no address of one phone (c=IN IP4 or c=IN IP6; no name, no group).',
 );
@@ -113,14 +113,14 @@ const NO_ADDRESS = refuse(
 /** Why the transport of a section is unusable. */
 function faultOf(protocol: string, crypto: PhoneCrypto | undefined, needsEncryption: boolean) {
   if (!/^RTP\/S?AVPF?$/.test(protocol)) {
-    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
+    return refuseSdp('UNSUPPORTED_TRANSPORT', 'The audio section must use RTP/AVP or RTP/SAVP (SDES).');
   }
   if (protocol.startsWith('RTP/SAVP')) {
     const words = `RTP/SAVP needs a line a=crypto with ${CRYPTO_SUITE}.`;
-    return crypto ? undefined : refuse('UNSUPPORTED_TRANSPORT', words);
+    return crypto ? undefined : refuseSdp('UNSUPPORTED_TRANSPORT', words);
   }
   if (!needsEncryption) return undefined;
-  return refuse(
+  return refuseSdp(
     'UNSUPPORTED_TRANSPORT',
     'This line takes encrypted audio only: offer RTP/SAVP with a line a=crypto (SDES).',
   );

@@ -11,7 +11,7 @@ import type {
 } from '../media-session.js';
 import type { Ticker } from '../rtp/media-clock.js';
 import { reverseDirection } from '../sdp/build-answer.js';
-import { type OfferedCodec, refuse } from '../sdp/offer.js';
+import { type OfferedCodec, refuseSdp } from '../sdp/offer.js';
 import { type KeyFormat, keyFormatFor } from '../sdp/telephone-events.js';
 import { SessionAudio } from '../session/session-audio.js';
 import { silentSpeech } from '../session/silent-speech.js';
@@ -296,4 +296,4 @@ export class PhoneSession implements MediaSession, Ticker {
   }
 }
 
-const SESSION_ENDED = refuse('INCOMPATIBLE_REOFFER', 'The session has ended.').refusal;
+const SESSION_ENDED = refuseSdp('INCOMPATIBLE_REOFFER', 'The session has ended.').refusal;

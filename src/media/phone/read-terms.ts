@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { type OfferedCodec, type Parsed, refuse } from '../sdp/offer.js';
+import { type OfferedCodec, type Parsed, refuseSdp } from '../sdp/offer.js';
 import type { PhoneCallRequest } from './phone-request.js';
 import { NOWHERE, parsePhoneSdp, type PhoneDescription } from './phone-sdp.js';
 
@@ -18,7 +18,7 @@ export function readTerms(sdp: string, request: PhoneCallRequest, wasSecure: boo
   if (!parsed.ok) return parsed;
   const remote = parsed.value;
   if (!NOWHERE.has(remote.address) && isIPv6(remote.address) !== isIPv6(request.localAddress)) {
-    return refuse(
+    return refuseSdp(
       'UNSUPPORTED_TRANSPORT',
       'The audio has to come over the IP version that the call’s SIP comes over: name an address of that in c=.',
     );

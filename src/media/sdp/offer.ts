@@ -75,6 +75,6 @@ export const announcesStream = ({ ssrc, midExtensionId }: AudioOffer) =>
 export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: SdpRefusal };
 
-export function refuse(code: SdpRefusal['code'], message: string): { ok: false; refusal: SdpRefusal } {
+export function refuseSdp(code: SdpRefusal['code'], message: string): { ok: false; refusal: SdpRefusal } {
   return { ok: false, refusal: { code, message } };
 }

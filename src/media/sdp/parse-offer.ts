@@ -6,7 +6,7 @@ import {
   type MediaDirection,
   type OfferedSection,
   type Parsed,
-  refuse,
+  refuseSdp,
 } from './offer.js';
 import { readLines } from './read-lines.js';
 import { offeredKeyFormats } from './telephone-events.js';
@@ -35,11 +35,11 @@ export function parseOffer(sdp: string): Parsed<AudioOffer> {
   const session = read.value;
   const mids = session.media.map((section) => textOf(section.mid));
   if (mids.some((mid) => mid !== undefined && !MID.test(mid))) {
-    return refuse('MALFORMED_SDP', 'An attribute a=mid is malformed.');
+    return refuseSdp('MALFORMED_SDP', 'An attribute a=mid is malformed.');
   }
   const named = mids.filter((mid) => mid !== undefined);
   if (new Set(named).size !== named.length) {
-    return refuse('MALFORMED_SDP', 'Two media sections have the same a=mid.');
+    return refuseSdp('MALFORMED_SDP', 'Two media sections have the same a=mid.');
   }
   return parseAudioSection(session);
 }
@@ -47,26 +47,29 @@ export function parseOffer(sdp: string): Parsed<AudioOffer> {
 function parseAudioSection(session: SessionDescription): Parsed<AudioOffer> {
   const bundle = bundledMids(session);
   const audioSections = session.media.filter((section) => section.type === 'audio');
-  if (audioSections.length === 0) return refuse('NO_AUDIO', 'The offer has no audio section.');
+  if (audioSections.length === 0) return refuseSdp('NO_AUDIO', 'The offer has no audio section.');
   const usable = audioSections.filter((section) => isEnabled(section, bundle));
   if (usable.length === 0)
-    return refuse('NO_AUDIO', 'Every audio section of the offer is disabled (port 0).');
+    return refuseSdp('NO_AUDIO', 'Every audio section of the offer is disabled (port 0).');
   const audio = usable.find((section) => webCodecs(section).length > 0);
   if (!audio) {
-    return refuse(
+    return refuseSdp(
       'NO_COMMON_CODEC',
       'The offer has none of the codecs opus/48000/2, PCMU/8000 and PCMA/8000.',
     );
   }
   const protocol = String(audio.protocol);
   if (!DTLS_SRTP_PROTOCOLS.test(protocol)) {
-    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must use DTLS-SRTP (UDP/TLS/RTP/SAVPF).');
+    return refuseSdp('UNSUPPORTED_TRANSPORT', 'The audio section must use DTLS-SRTP (UDP/TLS/RTP/SAVPF).');
   }
   if (audio.rtcpMux === undefined) {
-    return refuse('UNSUPPORTED_TRANSPORT', 'The audio section must multiplex RTP and RTCP (a=rtcp-mux).');
+    return refuseSdp('UNSUPPORTED_TRANSPORT', 'The audio section must multiplex RTP and RTCP (a=rtcp-mux).');
   }
   if ((audio.icelite ?? session.icelite) !== undefined) {
-    return refuse('UNSUPPORTED_TRANSPORT', 'The server is ICE-lite, so the client must not be (a=ice-lite).');
+    return refuseSdp(
+      'UNSUPPORTED_TRANSPORT',
+      'The server is ICE-lite, so the client must not be (a=ice-lite).',
+    );
   }
   return withTransport(session, audio, { bundle, isOnlyAudio: usable.length === 1 });
 }
@@ -86,7 +89,7 @@ function withTransport(
   const midExtensionId = mid === undefined ? undefined : findMidExtension(audio, session);
   const sends = direction === 'sendrecv' || direction === 'sendonly';
   if (sends && !isOnlyAudio && ssrc === undefined && midExtensionId === undefined) {
-    return refuse(
+    return refuseSdp(
       'UNSUPPORTED_TRANSPORT',
       'Of several audio sections, the one of the call must announce what it sends: add an a=ssrc line to it, or a=mid and the header ' +
         `extension ${MID_EXTENSION} (a=extmap); or offer one audio section.`,
@@ -134,17 +137,18 @@ function parseTransport(levels: readonly SharedDescription[]): Parsed<Transport>
   const iceUsernameFragment = textOf(find('iceUfrag')) ?? '';
   const icePassword = textOf(find('icePwd')) ?? '';
   if (!isIceText(iceUsernameFragment, ICE_USERNAME_FRAGMENT, 4)) {
-    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-ufrag (4 to 256 characters).');
+    return refuseSdp('MALFORMED_SDP', 'The offer has no valid a=ice-ufrag (4 to 256 characters).');
   }
   if (!isIceText(icePassword, ICE_PASSWORD, 22)) {
-    return refuse('MALFORMED_SDP', 'The offer has no valid a=ice-pwd (22 to 256 characters).');
+    return refuseSdp('MALFORMED_SDP', 'The offer has no valid a=ice-pwd (22 to 256 characters).');
   }
   const fingerprint = parseFingerprint(find('fingerprint'));
   if (!fingerprint) {
-    return refuse('MALFORMED_SDP', 'The offer has no valid a=fingerprint (sha-1, or sha-224 to sha-512).');
+    return refuseSdp('MALFORMED_SDP', 'The offer has no valid a=fingerprint (sha-1, or sha-224 to sha-512).');
   }
   const setup = parseSetup(textOf(find('setup')));
-  if (!setup) return refuse('MALFORMED_SDP', 'The offer has no valid a=setup (actpass, active or passive).');
+  if (!setup)
+    return refuseSdp('MALFORMED_SDP', 'The offer has no valid a=setup (actpass, active or passive).');
   return { ok: true, value: { setup, iceUsernameFragment, icePassword, fingerprint } };
 }
 

@@ -12,7 +12,7 @@ import type {
 import { KeyReader } from '../rtp/key-reader.js';
 import type { MediaClock } from '../rtp/media-clock.js';
 import { type AnswerCandidate, buildAnswer, candidateLine, reverseDirection } from '../sdp/build-answer.js';
-import { type AudioOffer, clientReceives, type OfferedCodec, refuse } from '../sdp/offer.js';
+import { type AudioOffer, clientReceives, type OfferedCodec, refuseSdp } from '../sdp/offer.js';
 import { parseOffer } from '../sdp/parse-offer.js';
 import { keyFormatFor } from '../sdp/telephone-events.js';
 import { isRemoteCandidate } from '../sdp/remote-candidate.js';
@@ -213,7 +213,7 @@ export class WebRtcSession implements MediaSession {
     const next = parsed.value;
     const running = { offer: this.offer, codec: this.context.codec, setup: this.setup };
     const obstacle = this.closed ? 'The session has ended.' : obstacleToReoffer(running, next);
-    if (obstacle) return { kind: 'refused', refusal: refuse('INCOMPATIBLE_REOFFER', obstacle).refusal };
+    if (obstacle) return { kind: 'refused', refusal: refuseSdp('INCOMPATIBLE_REOFFER', obstacle).refusal };
     const newIce = restartsIce(this.offer, next);
     this.offer = next;
     if (newIce) await this.context.transport.restartIce();

@@ -2,7 +2,7 @@ import {
   type AgentProgress,
   type Meaning,
   meaningOf,
-  outcomeOf,
+  turnOutcome,
   type TurnOutcome,
 } from '../../voice/turns/index.js';
 import type { Expectations, Transcript } from '../stages/index.js';
@@ -27,7 +27,7 @@ export function kindOfTurn(
   const { text, doubtful = false } = heard;
   if (text === '') return { outcome: doubtful ? 'words' : 'nothing', meaning: undefined };
   const meaning = progress && meaningOf(text, progress);
-  const outcome = meaning ? outcomeOf(meaning) : 'words';
+  const outcome = meaning ? turnOutcome(meaning) : 'words';
   const isUnknown = outcome === 'backchannel' && expectations?.knows(heard) === false;
   return { outcome: isUnknown ? 'nothing' : outcome, meaning };
 }

@@ -7,7 +7,7 @@ import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js
 import { providerFault } from '../../providers/index.js';
 import type { ToolBox } from '../../tools/index.js';
 import {
-  withinBudget,
+  withinTimeBudget,
   type ChatPiece,
   type ChatRequest,
   type LanguageModel,
@@ -195,7 +195,7 @@ export class ReplyWriter {
       say(text);
     };
     const pieces = member.provider.reply({ ...given, modelId, options, onUsage });
-    for await (const piece of withinBudget(pieces, withinMs, worthMs)) {
+    for await (const piece of withinTimeBudget(pieces, withinMs, worthMs)) {
       if (signal.aborted) return written;
       if (!begun) member.firstAfter(performance.now() - askedMs);
       begun = true;

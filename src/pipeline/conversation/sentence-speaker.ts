@@ -2,7 +2,7 @@ import { createResampler, isAudible } from '../../common/audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';
-import { withinBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
+import { withinTimeBudget, type SpeechRequest, type StageChain, type TextToSpeech } from '../stages/index.js';
 import type { AgentWords } from '../words/index.js';
 import { longestSpeechMs } from './speech-length.js';
 
@@ -71,7 +71,7 @@ export class SentenceSpeaker {
     const { outputRateHz } = this.options;
     const budgetMs = Math.min(this.options.budgetMs, patienceMs);
     const mostMs = longestSpeechMs(request.text, request.speed);
-    const pieces = withinBudget(provider.speak(request), budgetMs, ({ samples, sampleRateHz }) => {
+    const pieces = withinTimeBudget(provider.speak(request), budgetMs, ({ samples, sampleRateHz }) => {
       return (samples.length * 1000) / sampleRateHz;
     });
     let resampler: ReturnType<typeof createResampler> | undefined;

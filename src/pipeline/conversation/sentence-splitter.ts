@@ -1,4 +1,4 @@
-import { plainText } from '../words/index.js';
+import { speakableText } from '../words/index.js';
 import { isWithDot } from './abbreviations.js';
 
 /** A shorter first sentence is spoken together with the next one: single words sound chopped. */
@@ -80,7 +80,7 @@ export class SentenceSplitter {
   }
 
   private given(sentences: readonly string[]): string[] {
-    const given = this.options.isSpoken ? sentences.map(plainText) : sentences;
+    const given = this.options.isSpoken ? sentences.map(speakableText) : sentences;
     return given.filter((sentence) => sentence.trim() !== '');
   }
 

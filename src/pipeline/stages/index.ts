@@ -3,4 +3,4 @@ export * from './stage-contracts.js';
 export { joinTranscripts, type Transcript } from './transcript.js';
 export { Cancelled } from './cancelled.js';
 export { StageChain, StageMember, type StageChoice } from './stage-chain.js';
-export { beforeDeadline, withinBudget } from './within-budget.js';
+export { beforeDeadline, withinTimeBudget } from './within-time-budget.js';

@@ -2,7 +2,7 @@ import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { ProviderBreakers, providerFault, type ProviderWatch } from '../../providers/index.js';
 import { Cancelled } from './cancelled.js';
-import { outcomeOf } from './outcome.js';
+import { stageOutcome } from './stage-outcome.js';
 
 export interface StageMemberOptions {
   /** False if this instance cannot run it. Documents that select no provider then skip it. */
@@ -45,10 +45,10 @@ export class StageMember<P> {
   private async counted<T>(work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
-      this.watch?.ended(outcomeOf(undefined));
+      this.watch?.ended(stageOutcome(undefined));
       return result;
     } catch (error) {
-      this.watch?.ended(outcomeOf(error));
+      this.watch?.ended(stageOutcome(error));
       throw error;
     }
   }

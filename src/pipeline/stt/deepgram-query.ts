@@ -22,7 +22,7 @@ export const queryOf = (options: ProviderOptions = {}): Query =>
   );
 
 /** A list becomes a parameter for each of its values. */
-export function socketUrl(base: string, query: Query): string {
+export function deepgramUrl(base: string, query: Query): string {
   const url = new URL(`${base.replace(/^http/, 'ws').replace(/\/$/, '')}/v1/listen`);
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));

@@ -18,7 +18,7 @@ import {
 } from '../stages/index.js';
 import { fault, faultAtConnect, silent } from './deepgram-faults.js';
 import { isError, kindOf, readResult } from './deepgram-messages.js';
-import { languageOf, queryOf, socketUrl } from './deepgram-query.js';
+import { languageOf, queryOf, deepgramUrl } from './deepgram-query.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 
 /** Caller audio buffered until the connection is open. A slower connection loses the beginning. */
@@ -75,7 +75,7 @@ export class DeepgramTranscription implements SpeechToText {
   begin(request: TranscriptionRequest): Transcription {
     const { url: base = DEEPGRAM_URL, apiKey, outbound } = this.server;
     const model = request.modelId ?? this.server.model;
-    const url = socketUrl(base, {
+    const url = deepgramUrl(base, {
       model,
       encoding: 'linear16',
       sample_rate: STT_RATE_HZ,

@@ -13,7 +13,7 @@ import {
   type Transcription,
   type TranscriptionRequest,
 } from '../stages/index.js';
-import { formOf } from './form.js';
+import { multipartForm } from './multipart-form.js';
 import { wordsWithoutMarks } from './sound-marks.js';
 import { wavOf } from './wav.js';
 import { WholeTurn } from './whole-turn.js';
@@ -60,7 +60,7 @@ export class OpenAiTranscription implements SpeechToText {
       };
       const wav = wavOf(pieces, STT_RATE_HZ);
       const file = { field: 'file', name: 'turn.wav', type: 'audio/wav', pieces: wav };
-      const { body, contentType } = formOf(fields, file);
+      const { body, contentType } = multipartForm(fields, file);
       const answer: unknown = await this.client.post('/audio/transcriptions', {
         body,
         headers: { 'content-type': contentType },

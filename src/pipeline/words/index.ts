@@ -1,3 +1,3 @@
 /** Pronunciation and vocabulary of a document, and spoken forms of numbers. */
 export { AgentWords } from './agent-words.js';
-export { plainText } from './plain-text.js';
+export { speakableText } from './speakable-text.js';

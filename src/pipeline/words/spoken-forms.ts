@@ -1,5 +1,5 @@
 import { sayAddresses } from './addresses.js';
-import { Calendar } from './forms/calendar.js';
+import { Calendar } from './forms/spoken-calendar.js';
 import { Codes } from './forms/codes.js';
 import { dutch } from './forms/dutch.js';
 import { english } from './forms/english.js';

@@ -22,7 +22,7 @@ import {
   type ProviderDescription,
   type ProviderTestResult,
   sealedIn,
-  settingsOf,
+  storedProviderSettings,
 } from './provider-rows.js';
 import { originOf, originsOf } from './provider-addresses.js';
 
@@ -176,7 +176,7 @@ export class AccountProviders implements OnApplicationShutdown {
     if (apiKey !== undefined) return { apiKey: apiKey ?? undefined, outbound };
     const row = await this.prisma.accountProvider.findUnique({ where: idOf(accountId, name) });
     if (!row?.apiKeySealed) return { apiKey: undefined, outbound };
-    const known = originsOf(settingsOf(row));
+    const known = originsOf(storedProviderSettings(row));
     if (!urls.every((url) => known.has(originOf(url)))) throw keyIsForOthers();
     return { apiKey: openRow(row, this.box).apiKey, outbound };
   }
@@ -224,7 +224,7 @@ export class AccountProviders implements OnApplicationShutdown {
     function kept(): string | null {
       if (apiKey === null || !before?.apiKeySealed) return null;
       // Someone who may set up providers without knowing a key must not redirect it.
-      const known = originsOf(settingsOf(before));
+      const known = originsOf(storedProviderSettings(before));
       if ([...originsOf({ preset, url, services })].every((origin) => known.has(origin)))
         return before.apiKeySealed;
       throw keyIsForOthers();

@@ -62,7 +62,7 @@ export function describeRow(row: ProviderRow): ProviderDescription {
   const { name, updatedBy, createdAt, updatedAt, apiKeySealed, lastTest } = row;
   return {
     name,
-    ...settingsOf(row),
+    ...storedProviderSettings(row),
     hasApiKey: apiKeySealed !== null,
     lastTest: Value.Check(ProviderTest, lastTest) ? lastTest : undefined,
     updatedBy,
@@ -75,10 +75,10 @@ export function describeRow(row: ProviderRow): ProviderDescription {
 export function openRow(row: ProviderRow, box: SecretBox): OpenedProvider {
   const { accountId, name, apiKeySealed } = row;
   const apiKey = apiKeySealed === null ? undefined : box.open(apiKeySealed, sealedIn(accountId, name));
-  return { name, ...settingsOf(row), apiKey };
+  return { name, ...storedProviderSettings(row), apiKey };
 }
 
-export function settingsOf({ preset, url, services }: StoredProvider): ProviderSettings {
+export function storedProviderSettings({ preset, url, services }: StoredProvider): ProviderSettings {
   // A newer release may have written services unknown to this one.
   const known: Services = Value.Check(StoredServices, services) ? services : {};
   return { preset, url: url ?? undefined, services: known };

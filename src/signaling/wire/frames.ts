@@ -1,7 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { lenient, optional, optionalText, orNull, Text } from './schema-kit.js';
+import { orNull } from '../../common/openapi/index.js';
+import { lenient, optional, optionalText, Text } from './schema-kit.js';
 import { AnyFeatures, EventData, Features } from './events.js';
-import { ErrorCode, Mode } from './vocabulary.js';
+import { ErrorCode, Mode } from './protocol-enums.js';
 
 /**
  * The frames of the signaling channel, described once. These schemas validate client input; the types, the AsyncAPI

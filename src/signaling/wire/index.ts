@@ -12,4 +12,4 @@ export type {
 export { typesSentBy, WIRE_MESSAGES } from './messages.js';
 export { type BadFrame, parseFrame } from './parse-frame.js';
 export { documented } from './schema-kit.js';
-export { SIGNAL_ERRORS, SIGNALING_PATH, type SignalErrorCode } from './vocabulary.js';
+export { SIGNAL_ERRORS, SIGNALING_PATH, type SignalErrorCode } from './protocol-enums.js';

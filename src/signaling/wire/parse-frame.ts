@@ -1,5 +1,6 @@
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
+import { isObject } from '../../common/json/is-object.js';
 import type { ClientFrame } from './frames.js';
 import { problemOf } from './frame-problem.js';
 import { typesSentBy, WIRE_MESSAGES } from './messages.js';
@@ -43,8 +44,4 @@ const wrongType = (type: unknown): string =>
 function bad(sessionId: unknown, message: string): BadFrame {
   const isEchoed = typeof sessionId === 'string' && sessionId.length <= MAX_FIELD_LENGTH;
   return { type: 'bad-frame', sessionId: isEchoed ? sessionId : '', message };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

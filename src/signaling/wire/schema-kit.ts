@@ -1,4 +1,5 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
+import { orNull } from '../../common/openapi/index.js';
 
 /** Longer ids, numbers and names are refused, because these values are stored and logged. */
 export const MAX_FIELD_LENGTH = 1_024;
@@ -10,8 +11,6 @@ type Lenient = TSchema & { readonly [ASKED_FOR]?: TSchema };
 /** An id, a number or a name. */
 export const Text = (description?: string) =>
   Type.String({ maxLength: MAX_FIELD_LENGTH, ...(description !== undefined && { description }) });
-
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Documents the strict schema but accepts a wider one, because existing clients send it. */
 export const lenient = <T extends TSchema>(askedFor: TSchema, taken: T): T => ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LoggerFactory, URI, type UserAgentCoreConfiguration } from 'sip.js/lib/core/index.js';
-import { hostOf } from '../transport/local-addresses.js';
+import { bracketed } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { DigestLogin } from '../digest/digest-login.js';
 import type { Login } from '../sip-call.js';
@@ -28,7 +28,7 @@ export function contactOf(context: CoreContext): CoreContact {
     const { protocol, local } = flow;
     const parameters: Record<string, string> =
       protocol === 'UDP' ? {} : { transport: protocol.toLowerCase() };
-    return new URI('sip', 'earshot', hostOf(local.host), local.port, parameters);
+    return new URI('sip', 'earshot', bracketed(local.host), local.port, parameters);
   };
   return {
     get uri() {
@@ -58,7 +58,7 @@ export function coreConfiguration(context: CoreContext, contact: CoreContact): U
     viaForceRport: true,
     get viaHost() {
       const local = context.flow()?.local;
-      return local ? `${hostOf(local.host)}:${local.port}` : 'localhost';
+      return local ? `${bracketed(local.host)}:${local.port}` : 'localhost';
     },
     authenticationFactory: () => {
       const login = context.login();

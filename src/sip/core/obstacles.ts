@@ -22,7 +22,7 @@ const ACCEPTED = 'Accept: application/sdp, multipart/mixed';
 const ANY_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** Faults of the request itself, its method or its Request-URI. */
-export function faultIn({ method, requestUri, fault }: SipHead): Obstacle | undefined {
+export function requestObstacle({ method, requestUri, fault }: SipHead): Obstacle | undefined {
   if (fault === 505) return obstacle(505, 'sip-version', 'Version 2.0 of SIP is spoken here.');
   if (fault !== undefined) return UNREADABLE;
   if (!AllowedMethods.includes(method) && !REGISTERED.includes(method)) {

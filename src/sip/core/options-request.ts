@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
-import { hostOf } from '../transport/local-addresses.js';
+import { bracketed } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from '../sip-call.js';
 
@@ -39,8 +39,8 @@ export async function askOptions(
   if (login) home.logins.set(callId, login);
   if (owner !== undefined) home.owns(callId, owner);
   const beganMs = performance.now();
-  const server = new URI('sip', '', hostOf(domain));
-  const own = new URI('sip', login?.username ?? 'earshot', hostOf(login ? domain : flow.local.host));
+  const server = new URI('sip', '', bracketed(domain));
+  const own = new URI('sip', login?.username ?? 'earshot', bracketed(login ? domain : flow.local.host));
   let branch: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -9,7 +9,7 @@ import {
 import type { ByeReason, DialogListener, SipDialog } from '../sip-call.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from '../outgoing-call.js';
 import { fieldValues } from '../messages/field-values.js';
-import { hostOf } from '../transport/local-addresses.js';
+import { bracketed } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import type { DialogHome } from './dialog-home.js';
@@ -91,18 +91,19 @@ export class CoreOutgoingCall implements OutgoingCall {
       flow.protocol === 'UDP' ? {} : { transport: flow.protocol.toLowerCase() };
     const uriOf = ({ user, host, port }: OutgoingCallRequest['to']) =>
       // Only phone numbers get the parameter (RFC 3261, 19.1.1), not extensions and names.
-      new URI('sip', user, hostOf(host), port, {
+      new URI('sip', user, bracketed(host), port, {
         ...(user.startsWith('+') && { user: 'phone' }),
         ...transport,
       });
     const headers = [`Contact: ${this.home.contact()}`, ALLOW];
-    if (asserted !== undefined) headers.push(`P-Asserted-Identity: <sip:${asserted}@${hostOf(from.host)}>`);
+    if (asserted !== undefined)
+      headers.push(`P-Asserted-Identity: <sip:${asserted}@${bracketed(from.host)}>`);
     let message: OutgoingRequestMessage | undefined;
     this.home.within(() => {
       message = this.core.makeOutgoingRequestMessage(
         'INVITE',
         uriOf(target),
-        new URI('sip', from.user, hostOf(from.host)),
+        new URI('sip', from.user, bracketed(from.host)),
         uriOf(to),
         {
           callId,

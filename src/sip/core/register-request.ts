@@ -1,5 +1,5 @@
 import { type IncomingResponseMessage, URI, type UserAgentCore } from 'sip.js/lib/core/index.js';
-import { hostOf } from '../transport/local-addresses.js';
+import { bracketed } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import type { Login } from '../sip-call.js';
 import type { SendRegister } from './registration.js';
@@ -13,7 +13,7 @@ export function registerSender(
   return ({ domain, login, contactUser }, flow, { callId, fromTag, sequence, expiresSeconds }) =>
     new Promise((resolve) => {
       logins.set(callId, login);
-      const own = new URI('sip', login.username, hostOf(domain));
+      const own = new URI('sip', login.username, bracketed(domain));
       const options = { callId, fromTag, cseq: sequence };
       const headers = [
         `Contact: <${contactOn(flow, contactUser)}>;expires=${expiresSeconds}`,
@@ -22,7 +22,7 @@ export function registerSender(
       const outgoing = within(flow, () =>
         core.makeOutgoingRequestMessage(
           'REGISTER',
-          new URI('sip', '', hostOf(domain)),
+          new URI('sip', '', bracketed(domain)),
           own,
           own,
           options,
@@ -39,5 +39,5 @@ export function registerSender(
 
 function contactOn({ protocol, local }: SipFlow, user: string): string {
   const parameters: Record<string, string> = protocol === 'UDP' ? {} : { transport: protocol.toLowerCase() };
-  return new URI('sip', user, hostOf(local.host), local.port, parameters).toString();
+  return new URI('sip', user, bracketed(local.host), local.port, parameters).toString();
 }

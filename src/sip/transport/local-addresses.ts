@@ -44,7 +44,7 @@ export function localAddressFor(
 }
 
 /** An address as written in a URI, Via or Contact (RFC 3261, 25.1): IPv6 in brackets. */
-export const hostOf = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
+export const bracketed = (address: string): string => (isIPv6(address) ? `[${address}]` : address);
 
 const isFarReaching = ({ family, internal, address }: NetworkInterfaceInfo): boolean =>
   family === 'IPv6' && !internal && !/^fe[89ab]/i.test(address);

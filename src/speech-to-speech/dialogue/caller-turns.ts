@@ -1,4 +1,4 @@
-import { type AgentProgress, meaningOf, outcomeOf, type TurnOutcome } from '../../voice/turns/index.js';
+import { type AgentProgress, meaningOf, turnOutcome, type TurnOutcome } from '../../voice/turns/index.js';
 import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { CallerTurnTimes } from './agent-turn.js';
 import { GatheredAudio } from './gathered-audio.js';
@@ -94,7 +94,7 @@ export class CallerTurns {
     if (!this.takesBack) return 'words';
     const text = await this.words();
     if (text === undefined) return 'words';
-    if (text !== '') return progress ? outcomeOf(meaningOf(text, progress)) : 'words';
+    if (text !== '') return progress ? turnOutcome(meaningOf(text, progress)) : 'words';
     if (this.itemId !== undefined) this.link.session?.forget(this.itemId);
     return 'nothing';
   }

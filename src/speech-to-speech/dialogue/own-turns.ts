@@ -10,7 +10,7 @@ import {
   isEnglish,
   judgedBy,
   NOTHING_SAID,
-  outcomeOf,
+  turnOutcome,
   seenWords,
   TurnDriver,
   turnTakingParameters,
@@ -273,7 +273,7 @@ export class OwnTurns implements TurnDetection {
     const { agent, wordCount, meaning } = this.driver.state;
     if (agent === 'preparing' || this.judging) return 'words';
     if (isHum) return 'backchannel';
-    if (wordCount > 0) return meaning ? outcomeOf(meaning) : 'words';
+    if (wordCount > 0) return meaning ? turnOutcome(meaning) : 'words';
     this.judging = true;
     try {
       return await this.options.callerTurns.understand(this.progress);

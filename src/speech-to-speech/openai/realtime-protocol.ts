@@ -24,7 +24,7 @@ import {
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
 import { ServerMessages } from './protocol/server-messages.js';
 import { SessionBeginning } from './session-beginning.js';
-import { handshakeHeaders, socketUrl, type RealtimeTarget } from './realtime-target.js';
+import { handshakeHeaders, realtimeUrl, type RealtimeTarget } from './realtime-target.js';
 
 /** The server was already answering when an answer was requested. */
 const ANSWER_REFUSED = 'conversation_already_has_active_response';
@@ -166,7 +166,7 @@ export class RealtimeProtocol implements Protocol {
         beginning.close();
         reject(new Error('The connection ended'));
       };
-      const socket = sockets(socketUrl(this.target), handshakeHeaders(this.target), {
+      const socket = sockets(realtimeUrl(this.target), handshakeHeaders(this.target), {
         onopen: () => beginning.opened(),
         onerror: gone,
         onclose: gone,

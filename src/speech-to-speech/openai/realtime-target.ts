@@ -14,7 +14,7 @@ export interface RealtimeTarget {
 }
 
 /** The WebSocket URL of the target: `http` becomes `ws`, and the model is added unless the URL has one. */
-export function socketUrl(target: RealtimeTarget): string {
+export function realtimeUrl(target: RealtimeTarget): string {
   const url = new URL(target.url.replace(/^http/, 'ws'));
   if (!url.searchParams.has('model')) url.searchParams.set('model', target.modelId);
   return url.href;

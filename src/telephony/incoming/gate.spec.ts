@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readHead } from '../../sip/messages/sip-head.js';
 import type { SipFlow } from '../../sip/index.js';
-import { contains, parseRange } from '../../common/address-ranges/index.js';
+import { contains, parseAddressRange } from '../../common/address-ranges/index.js';
 import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { Gate } from './gate.js';
@@ -9,7 +9,7 @@ import { Gate } from './gate.js';
 const trunk = (change: Partial<Trunk> & { addresses?: readonly string[] } = {}): Trunk => ({
   id: 'trk_1',
   accountId: 'acc_1',
-  ranges: (change.addresses ?? []).flatMap((text) => parseRange(text) ?? []),
+  ranges: (change.addresses ?? []).flatMap((text) => parseAddressRange(text) ?? []),
   login: undefined,
   countryCode: undefined,
   localNumbers: [],
@@ -148,7 +148,7 @@ describe('address ranges', () => {
   it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::7', '2001:db8:4::/48', '::1'])(
     'accept %s',
     (text) => {
-      expect(parseRange(text)).toBeDefined();
+      expect(parseAddressRange(text)).toBeDefined();
     },
   );
 
@@ -164,11 +164,11 @@ describe('address ranges', () => {
     '1.2.3.4/8/8',
     'x',
     '01.2.3.4',
-  ])('reject %s', (text) => expect(parseRange(text)).toBeUndefined());
+  ])('reject %s', (text) => expect(parseAddressRange(text)).toBeUndefined());
 
   it('match addresses within a range', () => {
     const range = (text: string) => {
-      const parsed = parseRange(text);
+      const parsed = parseAddressRange(text);
       if (!parsed) throw new Error(text);
       return parsed;
     };

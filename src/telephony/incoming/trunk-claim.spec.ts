@@ -1,4 +1,4 @@
-import { contains, parseRange } from '../../common/address-ranges/index.js';
+import { contains, parseAddressRange } from '../../common/address-ranges/index.js';
 import { trunkAddress } from '../trunks/trunk-address.js';
 import { NO_OUTBOUND_CALLS, type Trunk } from '../trunks/trunk.js';
 import { trunkClaim } from './trunk-claim.js';
@@ -14,7 +14,9 @@ const trunkOf = (account: string, kind: Kind, defaultConnectorId?: string): Trun
   id: `trk_${account}${kind}4xZ6mK1jH5gF3dSa`,
   accountId: account,
   ranges:
-    kind === 'address' || kind === 'both' ? [parseRange(PBX)].filter((range) => range !== undefined) : [],
+    kind === 'address' || kind === 'both'
+      ? [parseAddressRange(PBX)].filter((range) => range !== undefined)
+      : [],
   login: kind === 'login' || kind === 'both' ? { username: account, password: 'x' } : undefined,
   countryCode: undefined,
   localNumbers: [],

@@ -25,7 +25,7 @@ import { nextAllowedByAllMs } from '../number-rules/quiet-hours.js';
 import { offerOf, screenOf } from './order-offer.js';
 import {
   deferred,
-  failure,
+  failedOrder,
   type OrderOutcome,
   type OrderProgress,
   outcomeOf,
@@ -102,11 +102,11 @@ export class Dialler {
   async carryOut(order: OutboundCall, progress: OrderProgress): Promise<OrderOutcome> {
     const trunk = await this.directory.find(order.trunkId);
     const server = trunk?.server;
-    if (!trunk || !server) return failure('not_allowed');
+    if (!trunk || !server) return failedOrder('not_allowed');
     const rules = await this.rules.of(order.accountId, order.agentId);
     const isAllowed = (number: string) =>
       mayCall(number, trunk) > 0 && rules.every((rule) => permits(number, rule));
-    if (!isAllowed(order.toNumber)) return failure('not_allowed');
+    if (!isAllowed(order.toNumber)) return failedOrder('not_allowed');
     const quiets = [trunk.outbound.quietHours, ...rules.map(({ quietHours }) => quietHours ?? undefined)];
     const nowMs = Date.now();
     const allowedMs = nextAllowedByAllMs(quiets, nowMs);
@@ -136,8 +136,8 @@ export class Dialler {
     const addresses = await this.servers.find(server).catch(() => []);
     const called = { trunk, server, addresses, isAllowed };
     const outcome = await alongRedirections(order.toNumber, called, (place) => this.tryServer(errand, place));
-    if (outcome?.kind === 'moved') return failure('trunk_refused', outcome);
-    return outcome ?? failure('unreachable', errand);
+    if (outcome?.kind === 'moved') return failedOrder('trunk_refused', outcome);
+    return outcome ?? failedOrder('unreachable', errand);
   }
 
   /** Undefined: try the next server. */
@@ -151,7 +151,7 @@ export class Dialler {
       const protocol = SIP_PROTOCOLS[server.transport];
       const flow = endpoint.transport.flowTo(protocol, address.address, address.port, server.host);
       const prepared = await this.reserve(errand, flow);
-      if (prepared.kind === 'refused') return errand.hasDialled ? failure('failed') : outcomeOf(prepared);
+      if (prepared.kind === 'refused') return errand.hasDialled ? failedOrder('failed') : outcomeOf(prepared);
       if (!errand.hasDialled && !(await progress.mayDial())) {
         prepared.reserved.cancel();
         return { kind: 'lost' };
@@ -230,7 +230,7 @@ export class Dialler {
       errand.sipStatus = result.sipStatus ?? errand.sipStatus;
       return undefined;
     }
-    if (result.kind === 'failed') return failure(result.reason, result);
+    if (result.kind === 'failed') return failedOrder(result.reason, result);
     return this.talk(progress, { ...result, control, media });
   }
 

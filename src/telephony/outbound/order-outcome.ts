@@ -27,7 +27,10 @@ export interface OrderProgress {
 /** Retry interval while this server has no capacity. */
 export const SERVER_RETRY_MS = 3_000;
 
-export const failure = (reason: OutboundReason, { sipStatus, answeredBy }: Ending = {}): OrderOutcome => ({
+export const failedOrder = (
+  reason: OutboundReason,
+  { sipStatus, answeredBy }: Ending = {},
+): OrderOutcome => ({
   kind: 'ended',
   status: 'FAILURE',
   reason,
@@ -44,5 +47,5 @@ export const deferred = (untilMs: number, reason: OutboundReason): OrderOutcome 
 export function outcomeOf({ reason }: CallRefusal): OrderOutcome {
   if (reason === 'media-failure') return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
   if (reason === 'forbidden') return deferred(Date.now() + SERVER_RETRY_MS, 'account_suspended');
-  return failure(reason === 'agent-failure' ? 'agent_unavailable' : 'failed');
+  return failedOrder(reason === 'agent-failure' ? 'agent_unavailable' : 'failed');
 }

@@ -13,7 +13,7 @@ import { isTimeZone } from '../../common/clock/index.js';
 import type { QuietHours } from '../number-rules/quiet-hours.js';
 import { OutboundStore } from '../outbound/outbound-store.js';
 import { ServerLookup } from '../servers/server-lookup.js';
-import { parseRange } from '../../common/address-ranges/index.js';
+import { parseAddressRange } from '../../common/address-ranges/index.js';
 import { TRUNK_CODECS } from '../trunks/trunk.js';
 import { type CreateTrunkDto, TRUNKS_VALIDATION_FAILED, type UpdateTrunkDto } from './trunk.dto.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
@@ -189,7 +189,7 @@ export class TrunksService {
 
   private refuseWideRanges(texts: readonly string[]): void {
     for (const text of texts) {
-      const range = parseRange(text);
+      const range = parseAddressRange(text);
       if (!range) {
         throw invalid(
           `allowedAddresses: ${text} is no address or range; write 203.0.113.7, 203.0.113.0/24 or 2001:db8:4::/48.`,

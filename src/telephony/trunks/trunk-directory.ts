@@ -8,7 +8,7 @@ import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
 import { readQuietHours } from '../number-rules/quiet-hours.js';
-import { contains, parseRange } from '../../common/address-ranges/index.js';
+import { contains, parseAddressRange } from '../../common/address-ranges/index.js';
 import { trunkAddress } from './trunk-address.js';
 import {
   CALLER_IDENTITIES,
@@ -168,7 +168,7 @@ export class TrunkDirectory extends PeriodicService {
   /** Skip a trunk if its password cannot be decrypted: without it the trunk would be open to everyone. */
   private open(row: SipTrunk): Trunk | undefined {
     try {
-      const ranges = row.allowedAddresses.flatMap((text) => parseRange(text) ?? []);
+      const ranges = row.allowedAddresses.flatMap((text) => parseAddressRange(text) ?? []);
       const login =
         row.username !== null && row.passwordSealed !== null
           ? { username: row.username, password: this.box.open(row.passwordSealed, row.id) }

@@ -1,3 +1,5 @@
+import { isObject } from '../../common/json/is-object.js';
+
 /**
  * Whether `actual` contains `expected`: objects have at least the expected fields, arrays match in length and item
  * by item, everything else is equal.
@@ -20,6 +22,3 @@ export function includesJson(actual: unknown, expected: unknown): boolean {
   }
   return actual === expected;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
 import { SimulationFault } from './simulation-fault.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
-import type { Line } from './transcript.js';
+import type { Line } from './conversation-lines.js';
 import { personaOf } from '../script/personas.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';
 

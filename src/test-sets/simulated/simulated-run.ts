@@ -2,7 +2,7 @@ import type { HeldTurn } from '../checks/expectation-checker.js';
 import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
 import type { CallerModel } from './caller-model.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';
-import { linesOf } from './transcript.js';
+import { linesOf } from './conversation-lines.js';
 
 const DEFAULT_MAX_TURNS = 12;
 export const DEFAULT_MAX_SECONDS = 300;

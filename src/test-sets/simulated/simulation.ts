@@ -10,7 +10,7 @@ import type { SimulatedCaller } from '../script/simulated-script.js';
 import { JUDGE_INSTRUCTIONS, judgeConversation } from './simulation-judge.js';
 import { SimulationFault } from './simulation-fault.js';
 import { criteriaOf, judgedRun, type SimulatedRun, type SimulationResult, sumUp } from './sum-up.js';
-import { linesOf } from './transcript.js';
+import { linesOf } from './conversation-lines.js';
 
 const DEFAULT_RUNS = 3;
 

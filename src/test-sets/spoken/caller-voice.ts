@@ -2,9 +2,9 @@ import type { SpokenVoice } from '../script/test-script.js';
 import { musicAt } from './music.js';
 
 /** Rate of caller audio. */
-export const CALLER_RATE_HZ = 16_000;
-export const FRAME_MS = 20;
-export const CALLER_FRAME_SAMPLES = (CALLER_RATE_HZ / 1_000) * FRAME_MS;
+export const CALLER_VOICE_RATE_HZ = 16_000;
+export const CALLER_FRAME_MS = 20;
+export const CALLER_FRAME_SAMPLES = (CALLER_VOICE_RATE_HZ / 1_000) * CALLER_FRAME_MS;
 
 /** Synthesizes caller speech: mono samples at `CALLER_RATE_HZ`. @throws AgentFault if it can't. */
 export type CallerSpeech = (text: string) => Promise<Int16Array>;
@@ -46,7 +46,7 @@ export class CallerVoice {
 
   /** A decaying burst of noise. */
   cough(): Int16Array {
-    const samples = new Int16Array((CALLER_RATE_HZ / 1_000) * COUGH_MS);
+    const samples = new Int16Array((CALLER_VOICE_RATE_HZ / 1_000) * COUGH_MS);
     return samples.map((_, index) => COUGH_PEAK * this.noise.next() * (1 - index / samples.length) ** 2);
   }
 
@@ -59,7 +59,7 @@ export class CallerVoice {
     if (this.noisePeak === 0 && this.musicRms === 0) return frame;
     return frame.map((sample, at) => {
       const noise = this.noisePeak === 0 ? 0 : this.noisePeak * this.noise.next();
-      const music = this.musicRms === 0 ? 0 : this.musicRms * musicAt((from + at) / CALLER_RATE_HZ);
+      const music = this.musicRms === 0 ? 0 : this.musicRms * musicAt((from + at) / CALLER_VOICE_RATE_HZ);
       return Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, sample + noise + music));
     });
   }

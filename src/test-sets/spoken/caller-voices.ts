@@ -5,7 +5,7 @@ import { VOICE_RATE_HZ } from '../../engines/local/index.js';
 import { longestSpeechMs, StarterAdapter, type TextToSpeech } from '../../pipeline/index.js';
 import { AgentFault } from '../../voice/index.js';
 import type { SpokenVoice } from '../script/test-script.js';
-import { CALLER_RATE_HZ, type CallerSpeech } from './caller-voice.js';
+import { CALLER_VOICE_RATE_HZ, type CallerSpeech } from './caller-voice.js';
 
 /** Voices of callers: the built-in one, or one configured by the account. */
 @Injectable()
@@ -20,7 +20,7 @@ export class CallerVoices {
     const { provider, providerVoiceId, speed } = voice;
     if (provider === undefined) {
       const engines = await this.starter.load();
-      return async (text) => resampled(await engines.speak(text, speed), VOICE_RATE_HZ, CALLER_RATE_HZ);
+      return async (text) => resampled(await engines.speak(text, speed), VOICE_RATE_HZ, CALLER_VOICE_RATE_HZ);
     }
     const member = (await (await this.answerers.engaged(accountId)).members.get()).tts.get(provider);
     if (!member) throw new AgentFault('PROVIDER_NOT_CONFIGURED', 'The account has no such voice.', false);
@@ -36,7 +36,7 @@ async function speechOf(
   const longestMs = longestSpeechMs(wanted.text, wanted.speed);
   const pieces: Int16Array[] = [];
   let ms = 0;
-  let rateHz = CALLER_RATE_HZ;
+  let rateHz = CALLER_VOICE_RATE_HZ;
   for await (const { samples, sampleRateHz } of provider.speak({
     ...wanted,
     languageCode: undefined,
@@ -47,5 +47,5 @@ async function speechOf(
     pieces.push(samples);
     if (ms > longestMs) break;
   }
-  return resampled(joinedSamples(pieces), rateHz, CALLER_RATE_HZ);
+  return resampled(joinedSamples(pieces), rateHz, CALLER_VOICE_RATE_HZ);
 }

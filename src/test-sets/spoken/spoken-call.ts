@@ -3,7 +3,12 @@ import type { CallRecording } from '../../conversations/index.js';
 import type { CallerAudioFrame, LocalCaller } from '../../media/index.js';
 import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voice/index.js';
 import { AUDIBLE_ENERGY, STOPPED_MS } from './audible.js';
-import { CALLER_FRAME_SAMPLES, CALLER_RATE_HZ, type CallerVoice, FRAME_MS } from './caller-voice.js';
+import {
+  CALLER_FRAME_SAMPLES,
+  CALLER_VOICE_RATE_HZ,
+  type CallerVoice,
+  CALLER_FRAME_MS,
+} from './caller-voice.js';
 
 /** The caller's observations of one turn; times in milliseconds. */
 export interface NotedTurn {
@@ -65,13 +70,13 @@ export class SpokenCall implements LocalCaller {
     const now = this.nowMs();
     if (now - this.lastAudibleMs > STOPPED_MS) this.silent();
     const samples = this.voice.frame(this.speech.shift());
-    const atMs = now + FRAME_MS;
-    this.recording?.caller({ samples, concealed: false, atMs, lateMs: 0 }, CALLER_RATE_HZ);
+    const atMs = now + CALLER_FRAME_MS;
+    this.recording?.caller({ samples, concealed: false, atMs, lateMs: 0 }, CALLER_VOICE_RATE_HZ);
     return samples;
   }
 
   hear({ samples }: CallerAudioFrame): void {
-    this.recording?.agent(samples, CALLER_RATE_HZ, this.nowMs());
+    this.recording?.agent(samples, CALLER_VOICE_RATE_HZ, this.nowMs());
     if (meanEnergy(samples) > AUDIBLE_ENERGY) this.heard(this.nowMs());
   }
 
@@ -84,7 +89,7 @@ export class SpokenCall implements LocalCaller {
     for (let at = 0; at < samples.length; at += CALLER_FRAME_SAMPLES) {
       this.speech.push(samples.slice(at, at + CALLER_FRAME_SAMPLES));
     }
-    this.noted = newTurn(fromMs, fromMs + Math.max(actsForMs, this.speech.length * FRAME_MS));
+    this.noted = newTurn(fromMs, fromMs + Math.max(actsForMs, this.speech.length * CALLER_FRAME_MS));
     this.isCutIn = this.audibleSinceMs !== undefined;
   }
 
@@ -102,7 +107,7 @@ export class SpokenCall implements LocalCaller {
   private heard(now: number): void {
     this.lastAudibleMs = now;
     this.audibleSinceMs ??= now;
-    this.noted.heardMs += FRAME_MS;
+    this.noted.heardMs += CALLER_FRAME_MS;
     const isAnswer = !this.isCutIn || this.noted.stoppedAtMs !== undefined;
     if (isAnswer && now > this.noted.spokeUntilMs) this.noted.answeredAtMs ??= now;
   }

@@ -10,7 +10,7 @@ import type { CallRecording } from '../../conversations/index.js';
 import type { LocalCall, MediaService } from '../../media/index.js';
 import { CallerKeys } from '../../voice/keys/index.js';
 import type { SpokenTurn, SpokenVoice } from '../script/test-script.js';
-import { CALLER_RATE_HZ, type CallerSpeech, CallerVoice } from './caller-voice.js';
+import { CALLER_VOICE_RATE_HZ, type CallerSpeech, CallerVoice } from './caller-voice.js';
 import { SpokenCall } from './spoken-call.js';
 import { factsOf, type SpokenFacts } from './spoken-facts.js';
 
@@ -82,7 +82,7 @@ export class SpokenConversation {
     const call = new SpokenCall(voice, nowMs, options.recording);
     const line = media.openLocalCall({
       ...{ codec, inputSampleRateHz, outputSampleRateHz },
-      ...{ callerRateHz: CALLER_RATE_HZ, lossPercent: packetLossPercent, caller: call },
+      ...{ callerRateHz: CALLER_VOICE_RATE_HZ, lossPercent: packetLossPercent, caller: call },
     });
     const keys = options.keys && keysOf(options.keys, line, nowMs);
     const end = () => {
@@ -132,7 +132,7 @@ export class SpokenConversation {
 
   private async soundOf({ say, sound, silenceMs, recorded }: SpokenTurn): Promise<Int16Array> {
     if (recorded) return recorded;
-    if (silenceMs !== undefined) return new Int16Array((CALLER_RATE_HZ / 1_000) * silenceMs);
+    if (silenceMs !== undefined) return new Int16Array((CALLER_VOICE_RATE_HZ / 1_000) * silenceMs);
     if (sound === 'cough') return this.voice.cough();
     return say === undefined ? new Int16Array(0) : this.voice.speak(say);
   }

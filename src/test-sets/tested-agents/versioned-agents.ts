@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from '../../common/access/index.js';
 import type { TestRun } from '../../generated/prisma/client.js';
 import { ANSWERED_MODES } from '../../answering/index.js';
 import { DeploymentsService } from '../../deployments/index.js';
-import { Knowledge } from '../../knowledge/index.js';
+import { KnowledgeService } from '../../knowledge/index.js';
 import type { AgentMode } from '../../voice/index.js';
 import type { RehearsedAgent } from './rehearsed-agent.js';
 
@@ -14,7 +14,7 @@ import type { RehearsedAgent } from './rehearsed-agent.js';
 export class VersionedAgents {
   constructor(
     private readonly configs: RealTimeConfigs,
-    private readonly knowledge: Knowledge,
+    private readonly knowledge: KnowledgeService,
     private readonly deployments: DeploymentsService,
   ) {}
 

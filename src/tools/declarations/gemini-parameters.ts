@@ -1,7 +1,7 @@
+import { isObject } from '../../common/json/is-object.js';
 import {
   type Draft,
-  isObject,
-  joined,
+  joinTexts,
   type Json,
   once,
   plainObject,
@@ -86,7 +86,7 @@ const isNull = (schema: unknown): boolean =>
 /** Gemini allows no other keyword beside alternatives. */
 function choice(branches: readonly Json[], description: unknown, isNullable: boolean): Json {
   const [only, ...more] = branches.map((branch) => {
-    const words = joined(description, branch['description']);
+    const words = joinTexts(description, branch['description']);
     return nullableIf(isNullable, words === '' ? branch : { ...branch, description: words });
   });
   if (!only) return nullableIf(isNullable, anything({ description }));
@@ -99,7 +99,7 @@ const nullableIf = (isNullable: boolean, schema: Json): Json =>
 /** Gemini requires a type for each schema. */
 function anything(schema: Json): Json {
   const { description, ...rest } = schema;
-  const words = joined(description, 'Any value, as JSON.');
+  const words = joinTexts(description, 'Any value, as JSON.');
   return told({ type: 'STRING', description: words }, leftOf(rest, 'string'));
 }
 

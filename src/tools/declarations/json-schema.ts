@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../common/json/is-object.js';
 
 /** JSON Schema, before conversion to a provider's dialect. */
 
@@ -13,10 +14,10 @@ export function told(node: Draft, left: Draft): Json {
   if (Object.keys(left).length === 0) return node;
   const rule = JSON.stringify(left);
   const shown = rule.length > MAX_TOLD ? `${rule.slice(0, MAX_TOLD)}…` : rule;
-  return { ...node, description: joined(node['description'], `Must also fit this JSON Schema: ${shown}`) };
+  return { ...node, description: joinTexts(node['description'], `Must also fit this JSON Schema: ${shown}`) };
 }
 
-export const joined = (...texts: readonly unknown[]): string =>
+export const joinTexts = (...texts: readonly unknown[]): string =>
   texts.filter((text) => typeof text === 'string' && text !== '').join(' ');
 
 /**
@@ -83,8 +84,5 @@ export function once<T>(change: (schema: Json) => T): (schema: Json) => T {
     return found.changed;
   };
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const typesOf = ({ type }: Json): readonly unknown[] => (type === undefined ? [] : [type].flat());

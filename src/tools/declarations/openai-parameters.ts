@@ -1,4 +1,5 @@
-import { type Draft, isObject, type Json, once, plainObject, told, typesOf } from './json-schema.js';
+import { isObject } from '../../common/json/is-object.js';
+import { type Draft, type Json, once, plainObject, told, typesOf } from './json-schema.js';
 
 /**
  * Converts a tool's parameters for OpenAI's chat completions and Realtime protocols. Servers refuse the whole request

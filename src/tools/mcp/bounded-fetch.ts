@@ -1,10 +1,11 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { isObject } from '../../common/json/is-object.js';
 import { answerResponse, McpRefused } from './answer-response.js';
 import { type ListReading, shortenedList } from './list-response.js';
 import { memberOf } from './member-of.js';
 
 /** `_meta` field of a tool call, for servers that do not read headers. */
-export const IDEMPOTENCY_KEY = 'earshot.dev/idempotency-key';
+export const IDEMPOTENCY_META_KEY = 'earshot.dev/idempotency-key';
 
 export interface ByteBudget {
   left: number;
@@ -67,14 +68,11 @@ function completeGreeting(result: object): object {
   };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The body was serialized here. */
 const messageIn = (body: unknown): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
 /** The idempotency key of a tool call. */
 function keyIn(message: unknown): string | undefined {
-  const key = memberOf(memberOf(memberOf(message, 'params'), '_meta'), IDEMPOTENCY_KEY);
+  const key = memberOf(memberOf(memberOf(message, 'params'), '_meta'), IDEMPOTENCY_META_KEY);
   return typeof key === 'string' ? key : undefined;
 }

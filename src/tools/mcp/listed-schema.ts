@@ -1,5 +1,6 @@
-import { type ParsedSchema, parseListedSchema, SchemaBudget } from '../../agent-document/index.js';
-import { coherent, isObject, type Json, KINDS, names, types } from './schema-keywords.js';
+import { type ParsedSchema, parseThirdPartySchema, SchemaBudget } from '../../agent-document/index.js';
+import { isObject } from '../../common/json/is-object.js';
+import { coherent, type Json, KINDS, names, types } from './schema-keywords.js';
 
 /** Maximum values in a schema after references are resolved. */
 const MAX_PARTS = 3_000;
@@ -36,7 +37,8 @@ export const NO_ARGUMENTS = { type: 'object', properties: {} };
  * and keywords with invalid values are dropped. Only schemas that are too large or too deeply nested are refused.
  */
 export function readListedSchema(said: unknown, budget = new SchemaBudget()): ListedSchema {
-  if (!isObject(said)) return { parameters: NO_ARGUMENTS, schema: parseListedSchema(NO_ARGUMENTS, budget) };
+  if (!isObject(said))
+    return { parameters: NO_ARGUMENTS, schema: parseThirdPartySchema(NO_ARGUMENTS, budget) };
   for (const detail of TRIES) {
     const cleaner = new SchemaCleaner(said, detail);
     const cleaned = cleaner.cleaned();
@@ -44,7 +46,7 @@ export function readListedSchema(said: unknown, budget = new SchemaBudget()): Li
     if (!cleaned) continue;
     const { type: _type, ...rest } = cleaned;
     const parameters = { type: 'object', ...rest };
-    return { parameters, schema: parseListedSchema(parameters, budget) };
+    return { parameters, schema: parseThirdPartySchema(parameters, budget) };
   }
   return { parameters: NO_ARGUMENTS, schema: refusedSchema('is too large, or nests too deeply') };
 }

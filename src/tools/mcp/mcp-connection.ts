@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { boundedFetch, type ByteBudget, IDEMPOTENCY_KEY } from './bounded-fetch.js';
+import { boundedFetch, type ByteBudget, IDEMPOTENCY_META_KEY } from './bounded-fetch.js';
 import type { ListReading } from './list-response.js';
 import { memberOf } from './member-of.js';
 import type { McpAddress } from '../mcp-request.js';
@@ -81,7 +81,7 @@ export class McpConnection {
     { tool, values, key }: { readonly tool: string; readonly values: ToolArguments; readonly key: string },
     deadline: McpDeadline,
   ): Promise<unknown> {
-    const params = { name: tool, arguments: values, _meta: { [IDEMPOTENCY_KEY]: key } };
+    const params = { name: tool, arguments: values, _meta: { [IDEMPOTENCY_META_KEY]: key } };
     return await this.request({ method: 'tools/call', params }, deadline);
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import type { ToolOutcome } from '../tool-call.js';
-import { CUT_OFF, failure, MAX_RESPONSE_BYTES, RETRY_DELAYS_MS } from '../tool-request.js';
+import { CUT_OFF, toolFailure, MAX_RESPONSE_BYTES, RETRY_DELAYS_MS } from '../tool-request.js';
 import { withoutSecrets } from '../tool-target.js';
 import { McpConnection, type McpDeadline } from './mcp-connection.js';
 import { type McpFailure, mcpFailure } from './mcp-failure.js';
@@ -116,13 +116,13 @@ export class McpLine {
 function answered({ text, isError }: McpAnswer, secrets: readonly string[]): ToolOutcome {
   const shown = withoutSecrets(text, secrets).slice(0, MAX_RESPONSE_BYTES);
   if (!isError) return { kind: 'ok', output: shown === '' ? 'done' : shown };
-  return failure('TOOL_REFUSED', `The tool failed: ${shown.slice(0, MAX_ERROR_CHARACTERS)}`);
+  return toolFailure('TOOL_REFUSED', `The tool failed: ${shown.slice(0, MAX_ERROR_CHARACTERS)}`);
 }
 
 function failedOutcome({ reason, message, status }: McpFailure, secrets: readonly string[]): ToolOutcome {
   const told = withoutSecrets(message, secrets).slice(0, MAX_ERROR_CHARACTERS);
   const of = (code: FaultCode, output: string): ToolOutcome => ({
-    ...failure(code, output),
+    ...toolFailure(code, output),
     ...(status !== undefined && { status }),
   });
   switch (reason) {

@@ -3,7 +3,7 @@ import { type AgentMcpServer, checkArguments } from '../../agent-document/index.
 import type { HttpToolOptions, ToolRun } from '../http-tool.js';
 import type { ToolArguments } from '../parse-arguments.js';
 import type { ToolOutcome } from '../tool-call.js';
-import { failure } from '../tool-request.js';
+import { toolFailure } from '../tool-request.js';
 import type { ToolCaller } from '../tool-target.js';
 import type { McpLine } from './mcp-line.js';
 import type { McpRequest } from '../mcp-request.js';
@@ -41,13 +41,13 @@ export class McpTool {
       const target = await this.parts.target();
       if (target.kind === 'refused') {
         logger.warn({ ...this.names(), code: target.code }, 'a tool is unusable');
-        return failure(target.code, UNAVAILABLE);
+        return toolFailure(target.code, UNAVAILABLE);
       }
       run.secrets(target.secrets);
       return (await this.problemWith(values)) ?? (await this.send(values, target, run));
     } catch (error) {
       logger.error({ ...this.names(), err: error }, 'a tool failed unexpectedly');
-      return failure('TOOL_FAILED', UNAVAILABLE);
+      return toolFailure('TOOL_FAILED', UNAVAILABLE);
     }
   }
 
@@ -55,27 +55,27 @@ export class McpTool {
     const { listed, renew } = this.parts;
     const wasKnown = listed() !== undefined;
     if (!wasKnown && !(await renew()))
-      return failure(
+      return toolFailure(
         'TOOL_UNREACHABLE',
         'The tool could not be reached. Tell the caller that it does not work now.',
       );
     const tool = listed();
-    if (!tool) return failure('TOOL_UNKNOWN', 'The server has no such tool.');
+    if (!tool) return toolFailure('TOOL_UNKNOWN', 'The server has no such tool.');
     if (!tool.schema.ok) {
       logger.warn(
         { ...this.names(), ...tool.schema.problems[0] },
         'a tool is unusable because of its schema',
       );
-      return failure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
+      return toolFailure('TOOL_SCHEMA_INVALID', UNAVAILABLE);
     }
     const verdict = checkArguments(tool.schema.schema, values);
     if (verdict.kind === 'fit') return undefined;
     if (verdict.kind === 'too-complex')
-      return failure('TOOL_ARGUMENTS_INVALID', 'The arguments are too large.');
+      return toolFailure('TOOL_ARGUMENTS_INVALID', 'The arguments are too large.');
     const schema = wasKnown
       ? ''
       : ` They must fit ${JSON.stringify(tool.parameters).slice(0, MAX_SCHEMA_TOLD)}`;
-    return failure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}${schema}`);
+    return toolFailure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}${schema}`);
   }
 
   private async send(values: ToolArguments, target: Usable, run: ToolRun): Promise<ToolOutcome> {
@@ -104,7 +104,7 @@ export class McpTool {
     const { accountId, conversationId, storeText } = caller;
     const argumentsText = storeText ? run.argumentsText : undefined;
     const entry = { callId, accountId, conversationId, name: run.name, mcp: request, argumentsText };
-    if (!(await ledger.begin(entry))) return failure('TOOL_NOT_RECORDED', UNAVAILABLE);
+    if (!(await ledger.begin(entry))) return toolFailure('TOOL_NOT_RECORDED', UNAVAILABLE);
     try {
       return await line.call(request, callId, signal);
     } finally {

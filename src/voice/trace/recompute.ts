@@ -34,7 +34,7 @@ interface Recomputed {
 }
 
 /** Splits a trace by the agents that had the call, in order. */
-export function partsOf(entries: readonly TraceEntry[]): TracedPart[] {
+export function tracedPartsOf(entries: readonly TraceEntry[]): TracedPart[] {
   const parts: {
     start: TracedStart;
     listener: TracedListener | undefined;

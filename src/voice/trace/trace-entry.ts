@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { MEANINGS, OUTCOMES } from '../turns/index.js';
+import { MEANINGS, TURN_OUTCOMES } from '../turns/index.js';
 
 /** The lines of a trace. Traces are read by the same release or a later one; unknown fields are kept. */
 const event = <P extends TProperties, K extends string>(kind: K, properties: P) =>
@@ -35,7 +35,7 @@ const Event = Type.Union([
   event('words-seen', { count: Type.Integer(), meaning: MeaningName, margin: Type.Number() }),
   event('overlap-heard', { evidence: Evidence }),
   event('turn-understood', {
-    outcome: Type.Union(OUTCOMES.map((outcome) => Type.Literal(outcome))),
+    outcome: Type.Union(TURN_OUTCOMES.map((outcome) => Type.Literal(outcome))),
   }),
   event('agent-started', {
     speech: Type.Union([Type.Literal('greeting'), Type.Literal('reply'), Type.Literal('prompt')]),

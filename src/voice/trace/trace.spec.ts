@@ -1,5 +1,5 @@
 import { DEFAULT_TURN_TAKING, turnTakingParameters, TurnDriver, type TurnEvent } from '../turns/index.js';
-import { parseTrace, partsOf, recompute, type TracedPart, whatIf } from './index.js';
+import { parseTrace, tracedPartsOf, recompute, type TracedPart, whatIf } from './index.js';
 
 /** The trace a default driver writes for these timed events. */
 function traceOf(events: readonly (readonly [atMs: number, event: TurnEvent])[]): TracedPart {
@@ -14,7 +14,7 @@ function traceOf(events: readonly (readonly [atMs: number, event: TurnEvent])[])
     driver.take(event);
   }
   driver.close();
-  const [part] = partsOf(parseTrace(lines));
+  const [part] = tracedPartsOf(parseTrace(lines));
   if (!part) throw new Error('Nothing was traced');
   return part;
 }

@@ -4,7 +4,7 @@
  */
 export { isEnglish, type AgentProgress, meaningOf, NOTHING_SAID } from './meaning.js';
 export { type Meaning, MEANINGS } from '../overlap-evidence.js';
-export { outcomeOf, seenWords } from './known-words.js';
+export { turnOutcome, seenWords } from './known-words.js';
 export {
   DEFAULT_TURN_TAKING,
   judgedBy,
@@ -18,7 +18,7 @@ export { DedupedStateEmitter } from './deduped-state-emitter.js';
 export { type TracedStart, TurnDriver, type TurnEvent } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';
 export {
-  OUTCOMES,
+  TURN_OUTCOMES,
   type SpeechKind,
   type TurnOutcome,
   type TurnTakingDecision,

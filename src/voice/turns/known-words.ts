@@ -46,7 +46,7 @@ export function seenWords(
   } as const;
 }
 
-export function outcomeOf(meaning: Meaning | undefined): TurnOutcome {
+export function turnOutcome(meaning: Meaning | undefined): TurnOutcome {
   if (meaning === undefined) return 'nothing';
   if (listens(meaning)) return 'backchannel';
   return meaning === 'hold' ? 'hold' : 'words';

@@ -6,8 +6,8 @@ export type SpeechKind = 'greeting' | 'reply' | 'prompt';
 /**
  * The classification of an ended turn: a backchannel shows only that the caller listens, and `hold` asks for silence.
  */
-export const OUTCOMES = ['words', 'backchannel', 'hold', 'nothing'] as const;
-export type TurnOutcome = (typeof OUTCOMES)[number];
+export const TURN_OUTCOMES = ['words', 'backchannel', 'hold', 'nothing'] as const;
+export type TurnOutcome = (typeof TURN_OUTCOMES)[number];
 
 /** An event. `atMs` is monotonic time and never decreases. */
 export type TurnTakingEvent =

@@ -5,7 +5,7 @@ import { Tracing } from '../../common/tracing/index.js';
 import { SealedSecretError } from '../../common/secrets/index.js';
 import { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
 import { deliveryHeaders, type DeliveryTarget } from './delivery-message.js';
-import { type AttemptOutcome, outcomeOf } from './outcome.js';
+import { type AttemptOutcome, attemptOutcome } from './outcome.js';
 import { responseExcerpt } from './response-excerpt.js';
 
 /** One request to an endpoint and its outcome. */
@@ -41,7 +41,7 @@ export class DeliverySender {
   async send(target: DeliveryTarget, event: SendableEvent, signal?: AbortSignal): Promise<SentAttempt> {
     const startedAt = this.clock.now();
     const result = await this.post(target, event, startedAt, signal);
-    const outcome = outcomeOf(result, this.clock.now());
+    const outcome = attemptOutcome(result, this.clock.now());
     const attempt = { startedAt, durationMs: result.durationMs, outcome };
     this.trace(target, event, startedAt, result);
     if (result.kind === 'failure') return { ...attempt, errorCode: result.code };

@@ -14,7 +14,7 @@ export type AttemptOutcome =
  * 2xx is delivered. Timeouts, network faults, 408, 429 and 5xx are retried; other answers, including redirects, are
  * not. 410 disables the endpoint.
  */
-export function outcomeOf(result: SafeHttpResult, now: Date): AttemptOutcome {
+export function attemptOutcome(result: SafeHttpResult, now: Date): AttemptOutcome {
   if (result.kind === 'failure') return { kind: 'retryable', retryAfterMs: undefined };
   const { status, headers } = result;
   if (status >= 200 && status < 300) return { kind: 'delivered' };

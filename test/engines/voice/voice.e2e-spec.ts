@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { markedSounds } from '../../../src/engines/local/voice/sounds/international.js';
 import { loadVoiceTables } from '../../../src/engines/local/voice/tables/voice-tables.js';
 import { Voice } from '../../../src/engines/local/voice/voice.js';
-import { VOICE_RATE_HZ } from '../../../src/engines/local/voice/wave/frames.js';
+import { VOICE_RATE_HZ } from '../../../src/engines/local/voice/wave/voice-frames.js';
 
 const LONG =
   'Your appointment with Dr. Miller is on Thursday, the twenty-third of December, at half past two in the afternoon, and please bring ' +

@@ -1,4 +1,4 @@
-import { parseRange, type PrivateNetworks } from '../../address-ranges/index.js';
+import { parseAddressRange, type PrivateNetworks } from '../../address-ranges/index.js';
 import type { Setting } from '../setting.js';
 
 const USES = ['providers', 'sip', 'tools', 'webhooks'] as const;
@@ -20,7 +20,7 @@ export const privateNetworks: Setting<NetworksOfUses> = {
     for (const item of text.split(',')) {
       const [name, network, ...rest] = item.split('=').map((part) => part.trim());
       const use = USES.find((known) => known === name);
-      const range = parseRange(network ?? '');
+      const range = parseAddressRange(network ?? '');
       if (!use || (network !== undefined && !range) || rest.length > 0)
         throw new Error(
           `must list ${USES.join(', ')}, each with or without a network, for example providers,tools=10.1.0.0/16`,

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES, HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
+import { MEL_FRAME_SAMPLES, MEL_HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
 /** The level that the network was trained with. */
 const TRAINED_LEVEL_DBFS = -26;
@@ -10,10 +10,10 @@ const FLOOR = 1e-6;
 /** Computes the network's input: one frame per 10 ms, normalized to the level of the training data. */
 export class SoundFrames {
   private readonly gain: number;
-  private readonly window = new Int16Array(FRAME_SAMPLES);
+  private readonly window = new Int16Array(MEL_FRAME_SAMPLES);
   private readonly powers = new Float64Array(MEL_BANDS);
   private readonly frame = new Float32Array(MEL_BANDS);
-  private filled = FRAME_SAMPLES - HOP_SAMPLES;
+  private filled = MEL_FRAME_SAMPLES - MEL_HOP_SAMPLES;
 
   /** @param take Receives each frame, and may not keep it. */
   constructor(
@@ -27,19 +27,19 @@ export class SoundFrames {
   /** @param samples Mono, 16 kHz. */
   push(samples: Int16Array): void {
     for (let at = 0; at < samples.length;) {
-      const part = samples.subarray(at, at + FRAME_SAMPLES - this.filled);
+      const part = samples.subarray(at, at + MEL_FRAME_SAMPLES - this.filled);
       this.window.set(part, this.filled);
       this.filled += part.length;
       at += part.length;
-      if (this.filled === FRAME_SAMPLES) this.finish();
+      if (this.filled === MEL_FRAME_SAMPLES) this.finish();
     }
   }
 
   private finish(): void {
     melPowers(this.window, this.gain, this.powers);
     for (let band = 0; band < MEL_BANDS; band++) this.frame[band] = logOfBand(this.powers[band] ?? 0);
-    this.window.copyWithin(0, HOP_SAMPLES);
-    this.filled = FRAME_SAMPLES - HOP_SAMPLES;
+    this.window.copyWithin(0, MEL_HOP_SAMPLES);
+    this.filled = MEL_FRAME_SAMPLES - MEL_HOP_SAMPLES;
     this.take(this.frame);
   }
 }

@@ -3,9 +3,9 @@ import { type InferenceSession, openModel, Tensor } from '../onnx.js';
 import { Pronouncer } from './sounds/pronouncer.js';
 import { UnknownWords } from './sounds/unknown-words.js';
 import { voiceFile, type VoiceTables } from './tables/voice-tables.js';
-import { SentenceSplitter } from './text/sentences.js';
+import { VoiceSentences } from './text/sentences.js';
 import { FourierTransform } from './wave/fourier.js';
-import { FRAME_SAMPLES, HOP_SAMPLES } from './wave/frames.js';
+import { VOICE_FRAME_SAMPLES, VOICE_HOP_SAMPLES } from './wave/voice-frames.js';
 import { hopsOf, withPause } from './wave/pauses.js';
 import { WaveMaker, type Spectra } from './wave/wave-maker.js';
 
@@ -37,7 +37,7 @@ export interface SynthesisRequest {
 
 /** The natural voice: English text to speech, by a network that was distilled from Kokoro-82M (`assets/voice`). */
 export class Voice {
-  private readonly sentences: SentenceSplitter;
+  private readonly sentences: VoiceSentences;
   private readonly pronouncer: Pronouncer;
   private readonly codes: ReadonlyMap<string, number>;
 
@@ -47,7 +47,7 @@ export class Voice {
     private readonly network: InferenceSession,
     private readonly transform: FourierTransform,
   ) {
-    this.sentences = new SentenceSplitter(Object.keys(tables.forms.titles));
+    this.sentences = new VoiceSentences(Object.keys(tables.forms.titles));
     this.pronouncer = new Pronouncer(tables, unknownWords);
     this.codes = new Map(Object.entries(tables.phonemes));
   }
@@ -56,7 +56,7 @@ export class Voice {
     const [network, unknownWords, transform] = await Promise.all([
       openModel(voiceFile('voice.onnx')),
       UnknownWords.load(tables),
-      FourierTransform.load(FRAME_SAMPLES),
+      FourierTransform.load(VOICE_FRAME_SAMPLES),
     ]);
     return new Voice(tables, unknownWords, network, transform);
   }
@@ -152,10 +152,10 @@ function* inPieces(hops: Iterable<Float32Array>, length: number): Generator<Int1
 }
 
 function samplesOf(hops: readonly Float32Array[]): Int16Array {
-  const samples = new Int16Array(hops.length * HOP_SAMPLES);
+  const samples = new Int16Array(hops.length * VOICE_HOP_SAMPLES);
   hops.forEach((hop, at) => {
     hop.forEach((value, index) => {
-      samples[at * HOP_SAMPLES + index] = Math.round(32_767 * Math.max(-1, Math.min(1, GAIN * value)));
+      samples[at * VOICE_HOP_SAMPLES + index] = Math.round(32_767 * Math.max(-1, Math.min(1, GAIN * value)));
     });
   });
   return samples;

@@ -1,6 +1,6 @@
 import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
-import { processLink, type RunOptions, WorkerPool } from '../../workers/index.js';
+import { processLink, type RunOptions, EngineWorkerPool } from '../../workers/index.js';
 import type { Looked } from '../moonshine/look.js';
 import type { Recognized, RecognitionRequest } from '../moonshine/recognizer.js';
 import type { SynthesisRequest } from '../voice/voice.js';
@@ -31,7 +31,7 @@ export interface SpeechEnginesOptions {
   readonly onWorkerDied?: () => void;
 }
 
-type Pool = WorkerPool<SpeechEngineTypes>;
+type Pool = EngineWorkerPool<SpeechEngineTypes>;
 
 /** The local engines, for English STT, TTS and embeddings, in worker processes that all calls share. */
 export class SpeechEngines {
@@ -136,7 +136,7 @@ export class SpeechEngines {
     if (this.starting) return this.starting;
     const { workers, maxQueuedJobsPerWorker } = this.options;
     const start = () => processLink(import.meta.url, './speech-worker.js', NODE_OPTIONS, ALLOCATOR);
-    const starting = WorkerPool.create<SpeechEngineTypes>(start, undefined, {
+    const starting = EngineWorkerPool.create<SpeechEngineTypes>(start, undefined, {
       ...this.options,
       maxQueuedJobs: workers * maxQueuedJobsPerWorker,
       loadTimeoutMs: LOAD_TIMEOUT_MS,

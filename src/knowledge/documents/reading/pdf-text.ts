@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { projectFile } from '../../../common/assets/project-files.js';
 import { inReadingOrder } from './pdf-columns.js';
-import { beginsLike } from './plain-text.js';
+import { beginsLike } from './decode-text.js';
 import { tooLong, UnreadableFile } from './reading-messages.js';
 
 interface Line {

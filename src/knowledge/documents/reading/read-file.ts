@@ -2,7 +2,7 @@ import { declaredCharset } from '../../../common/safe-http/body-text.js';
 import { splitText } from '../../passages/split-text.js';
 import { htmlText } from './html-text.js';
 import { pdfText } from './pdf-text.js';
-import { plainText } from './plain-text.js';
+import { decodeText } from './decode-text.js';
 import { type FileRead, type FileToRead, tooLong, UnreadableFile } from './reading-messages.js';
 
 /** Splits a file into passages. Never rejects because of its content. */
@@ -30,7 +30,7 @@ async function textOf(file: FileToRead): Promise<{ text: string; pages: number |
   }
   const isPage = file.type === 'text/html';
   const charset = file.charset ?? (isPage ? declaredCharset(file.content) : undefined);
-  const text = plainText(file.content, charset);
+  const text = decodeText(file.content, charset);
   return { text: isPage ? htmlText(text) : text, pages: null };
 }
 

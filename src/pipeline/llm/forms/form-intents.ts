@@ -8,7 +8,7 @@ export const intentsOf = ({ intents = [], forms = [] }: AgentDocument): AgentInt
   ...forms.map(({ name, when }) => ({ name, examples: when, reply: when[0] ?? name })),
 ];
 
-export const formOf = (
+export const formOfIntent = (
   { intents = [], forms = [] }: AgentDocument,
   intent: AgentIntent,
 ): AgentForm | undefined =>

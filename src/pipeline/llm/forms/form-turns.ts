@@ -18,7 +18,7 @@ import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import { earlierForm } from '../../../voice/earlier-form.js';
 import type { EarlierCall } from '../../../voice/earlier-words.js';
 import type { AwaitedAnswer, ChatPiece, ChatRequest, Transcript } from '../../stages/index.js';
-import { type RunningForm, runningForm } from './kept-form.js';
+import { type RunningForm, runningForm } from './running-form.js';
 
 export interface FormTurnsOptions {
   /** Milliseconds since 1970; the reference for "tomorrow". */

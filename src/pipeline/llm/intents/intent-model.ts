@@ -6,9 +6,9 @@ import type { CallKnowledge } from '../../../voice/call-knowledge.js';
 import type { ChatPiece, ChatRequest, Expectations, LanguageModel, Transcript } from '../../stages/index.js';
 import type { Embed, ExampleVectors } from '../../starter/example-vectors.js';
 import { REPEAT_REQUESTS } from '../../starter/expected-sentences.js';
-import { formOf, formSaid, intentsOf } from '../forms/form-intents.js';
+import { formOfIntent, formSaid, intentsOf } from '../forms/form-intents.js';
 import type { FormTurns } from '../forms/form-turns.js';
-import type { RunningForm } from '../forms/kept-form.js';
+import type { RunningForm } from '../forms/running-form.js';
 import { abilitiesOf } from './abilities.js';
 import { knownAnswer } from './known-answer.js';
 import { ELSEWHERE } from './elsewhere.js';
@@ -82,7 +82,7 @@ export class IntentModel implements LanguageModel {
       knows: (heard) => awaited() !== undefined || words.match(heard) !== undefined,
       answerTo: async (heard) => {
         const intent = awaited() ? undefined : (await understanding.of(heard)).intent;
-        return intent && formOf(agent, intent) ? undefined : intent?.reply;
+        return intent && formOfIntent(agent, intent) ? undefined : intent?.reply;
       },
     };
   }
@@ -131,7 +131,7 @@ export class IntentModel implements LanguageModel {
     }
     const { intent, isSure } = await this.understandingOf(agent).of(heard);
     const isOther =
-      isSure && intent !== undefined && ![REPEAT, PERSON].includes(intent) && !formOf(agent, intent);
+      isSure && intent !== undefined && ![REPEAT, PERSON].includes(intent) && !formOfIntent(agent, intent);
     if (isOther && intent.endsCall)
       return [...piecesOf(intent), forms.leave(running.form), { kind: 'end-call' }];
     return isOther ? piecesOf({ reply: `${intent.reply} ${answer.question}` }) : answer.pieces;
@@ -146,7 +146,7 @@ export class IntentModel implements LanguageModel {
     if (understood.intent === PERSON) return this.handOver(heard) ?? { reply: NOBODY };
     const said = understood.isSure ? undefined : formSaid(agent, heard.text);
     const intent = said?.isFirst === true ? said.intent : (understood.intent ?? said?.intent);
-    const form = this.forms && intent && formOf(agent, intent);
+    const form = this.forms && intent && formOfIntent(agent, intent);
     if (form && (understood.isSure || said?.isFirst === true)) return { reply: '', form };
     if (understood.intent && understood.isSure) return understood.intent;
     const short = shortReply(understanding, understood, lastOfAgent(messages));

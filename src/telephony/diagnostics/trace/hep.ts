@@ -1,4 +1,4 @@
-import { bytesOf } from './pcap.js';
+import { addressBytes } from './pcap.js';
 import type { TracedMessage } from './traced-message.js';
 
 /** The HEP/EEP protocol, version 3 (https://github.com/sipcapture/HEP, docs/HEP3NetworkProtocolSpecification). */
@@ -17,7 +17,7 @@ export function hepPacketOf(
   { at, protocol, from, to, callId, text }: TracedMessage,
   agent: { readonly id: number; readonly key: string | undefined },
 ): Buffer {
-  const [source, target] = [bytesOf(from.address), bytesOf(to.address)];
+  const [source, target] = [addressBytes(from.address), addressBytes(to.address)];
   const isWide = source.length === 16;
   const atMs = at.getTime();
   const body = Buffer.concat([

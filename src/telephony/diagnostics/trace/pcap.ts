@@ -37,7 +37,7 @@ function recordOf({ at, from, to, text }: TracedMessage): readonly Buffer[] {
 type Place = TracedMessage['from'];
 
 function packetOf(from: Place, to: Place, payload: Buffer): Buffer {
-  const [source, target] = [bytesOf(from.address), bytesOf(to.address)];
+  const [source, target] = [addressBytes(from.address), addressBytes(to.address)];
   const udp = Buffer.alloc(UDP_HEAD_BYTES);
   udp.writeUInt16BE(from.port, 0);
   udp.writeUInt16BE(to.port, 2);
@@ -66,7 +66,7 @@ function checksumOf(head: Buffer): number {
   return ~sum & 0xffff;
 }
 
-export const bytesOf = (address: string): Buffer =>
+export const addressBytes = (address: string): Buffer =>
   Buffer.from(ipaddr.isValid(address) ? ipaddr.parse(address).toByteArray() : [0, 0, 0, 0]);
 
 const wide = (address: Buffer): Buffer =>

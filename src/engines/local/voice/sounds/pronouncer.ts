@@ -7,8 +7,8 @@ import { Lexicon } from './lexicon.js';
 import { NumberSounds } from './number-sounds.js';
 import { isConsonant, isVowel } from './stress.js';
 import type { UnknownWords } from './unknown-words.js';
-import { isPause, isSilent, settle, wordsInParts } from './word-parts.js';
-import { joined, type Following, type Word } from './word.js';
+import { isPauseSign, isSilent, settle, wordsInParts } from './word-parts.js';
+import { joinWords, type Following, type Word } from './word.js';
 
 /** Known words have at most this many parts. */
 const MAX_PARTS = 12;
@@ -76,7 +76,7 @@ export class Pronouncer {
     for (let end = parts.length; end > 0;) {
       const { start, sounds } = this.longestKnown(parts, end, following);
       if (start < end) {
-        const known = joined(parts.slice(start, end));
+        const known = joinWords(parts.slice(start, end));
         parts.slice(start, end).forEach((part, at) => (part.sounds = at === 0 ? sounds : ''));
         following = followingOf(known, sounds, following);
         end = start;
@@ -87,7 +87,7 @@ export class Pronouncer {
         last.sounds = '';
         continue;
       }
-      const unknown = await this.unknownSounds(joined(parts).text);
+      const unknown = await this.unknownSounds(joinWords(parts).text);
       parts.forEach((part, at) => (part.sounds = at === 0 ? unknown : ''));
       return only ? followingOf(only, unknown, following) : following;
     }
@@ -101,7 +101,7 @@ export class Pronouncer {
     following: Following,
   ): { readonly start: number; readonly sounds: string } {
     for (let start = Math.max(0, end - MAX_PARTS); start < end; start++) {
-      const sounds = this.knownSounds(joined(parts.slice(start, end)), following);
+      const sounds = this.knownSounds(joinWords(parts.slice(start, end)), following);
       if (sounds !== undefined) return { start, sounds };
     }
     return { start: end, sounds: '' };
@@ -128,10 +128,10 @@ export class Pronouncer {
 }
 
 function followingOf({ text, tag }: Word, sounds: string, after: Following): Following {
-  const telling = [...sounds].find((sound) => isVowel(sound) || isConsonant(sound) || isPause(sound));
+  const telling = [...sounds].find((sound) => isVowel(sound) || isConsonant(sound) || isPauseSign(sound));
   const isTo = text === 'to' || text === 'To' || (text === 'TO' && (tag === 'TO' || tag === 'IN'));
   if (telling === undefined) return { vowel: after.vowel, isTo };
-  return { vowel: isPause(telling) ? undefined : isVowel(telling), isTo };
+  return { vowel: isPauseSign(telling) ? undefined : isVowel(telling), isTo };
 }
 
 /** The network supports neither taps nor glottal stops. */

@@ -40,7 +40,7 @@ const PARTS = new RegExp(
   'gu',
 );
 
-export const isPause = (sign: string): boolean => PAUSES.has(sign);
+export const isPauseSign = (sign: string): boolean => PAUSES.has(sign);
 export const isSilent = (text: string): boolean => [...text].every((character) => SILENT.has(character));
 
 /** The tagger's output for a word. */

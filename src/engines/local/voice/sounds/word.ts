@@ -23,7 +23,7 @@ export interface Following {
 }
 
 /** Joins parts for a lookup; the result has the tag of the most important part. */
-export function joined(parts: readonly Word[]): Word {
+export function joinWords(parts: readonly Word[]): Word {
   const [first] = parts;
   if (!first) throw new RangeError('A word has parts');
   if (parts.length === 1) return first;

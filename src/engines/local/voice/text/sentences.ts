@@ -9,7 +9,7 @@ const SENTENCE_END = /(?<=[.!?…])["”’)\]]*\s+(?=\S)/gu;
  * Splits a text at the ends of lines and sentences. Titles and initials don't end a sentence ("Dr. Smith", "J. K.
  * Rowling").
  */
-export class SentenceSplitter {
+export class VoiceSentences {
   private readonly title: RegExp;
 
   /** @param titles Without their points. */

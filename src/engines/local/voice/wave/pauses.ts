@@ -1,11 +1,11 @@
-import { HOP_SAMPLES, VOICE_RATE_HZ } from './frames.js';
+import { VOICE_HOP_SAMPLES, VOICE_RATE_HZ } from './voice-frames.js';
 
 /** Hops below -60 dBFS (root mean square) are silence. */
 const SILENCE_POWER = 1e-6;
 /** Silence that is kept before the first sound. */
 const LEAD_HOPS = 1;
 
-export const hopsOf = (ms: number): number => Math.round((ms * VOICE_RATE_HZ) / HOP_SAMPLES / 1_000);
+export const hopsOf = (ms: number): number => Math.round((ms * VOICE_RATE_HZ) / VOICE_HOP_SAMPLES / 1_000);
 
 /** Trims leading silence, so that speech is heard sooner, and ends with a fixed pause. */
 export function* withPause(hops: Iterable<Float32Array>, pauseHops: number): Generator<Float32Array> {

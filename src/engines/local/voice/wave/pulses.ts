@@ -1,4 +1,4 @@
-import { HOP_SAMPLES, VOICE_RATE_HZ } from './frames.js';
+import { VOICE_HOP_SAMPLES, VOICE_RATE_HZ } from './voice-frames.js';
 
 /** A lower pitch counts as unvoiced. */
 const LOWEST_HZ = 40;
@@ -15,7 +15,7 @@ export class PulseTrain {
 
   /** @param pitch In hertz, one value per hop. */
   constructor(private readonly pitch: Float32Array) {
-    this.samples = new Float32Array(pitch.length * HOP_SAMPLES);
+    this.samples = new Float32Array(pitch.length * VOICE_HOP_SAMPLES);
   }
 
   /** Generates all samples before `end`. */
@@ -30,7 +30,7 @@ export class PulseTrain {
 
   /** Interpolates linearly between the centers of two hops. */
   private pitchAt(sample: number): number {
-    const place = (sample + 0.5) / HOP_SAMPLES - 0.5;
+    const place = (sample + 0.5) / VOICE_HOP_SAMPLES - 0.5;
     const before = Math.floor(place);
     const hop = (at: number) => this.pitch[Math.max(0, Math.min(this.pitch.length - 1, at))] ?? 0;
     const part = place - before;

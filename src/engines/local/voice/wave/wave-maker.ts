@@ -1,5 +1,5 @@
 import type { FourierTransform } from './fourier.js';
-import { BINS, FRAME_SAMPLES, HANN, HOP_SAMPLES } from './frames.js';
+import { BINS, VOICE_FRAME_SAMPLES, HANN, VOICE_HOP_SAMPLES } from './voice-frames.js';
 import { Noise } from './noise.js';
 import { PulseTrain } from './pulses.js';
 import { cosOfStep, sinOfStep, stepOfHalfTurns, stepOfPhase } from './rotations.js';
@@ -9,9 +9,9 @@ const MAX_LEVEL = 7;
 /** Logarithm of an inaudible noise level: speech is a hundred thousand times as strong. */
 const INAUDIBLE = -9;
 /** A unit cosine has this height in the transform of a pulse train. */
-const PULSE_SCALE = FRAME_SAMPLES / 4;
+const PULSE_SCALE = VOICE_FRAME_SAMPLES / 4;
 const LEAST_OVERLAP = 1e-11;
-const OVERLAPS = FRAME_SAMPLES / HOP_SAMPLES;
+const OVERLAPS = VOICE_FRAME_SAMPLES / VOICE_HOP_SAMPLES;
 /** Sum of the squared Hann windows where four overlap. */
 const INSIDE_OVERLAP = 1.5;
 
@@ -47,20 +47,20 @@ export class WaveMaker {
   /** @yields Samples of each hop between -1 and 1, at `VOICE_RATE_HZ`; the last three hops come together. */
   *make(spectra: Spectra): Generator<Float32Array> {
     const pulses = new PulseTrain(spectra.pitch);
-    const sum = new Float64Array(FRAME_SAMPLES + HOP_SAMPLES);
+    const sum = new Float64Array(VOICE_FRAME_SAMPLES + VOICE_HOP_SAMPLES);
     const emit = (row: number): Float32Array => {
-      const samples = new Float32Array(HOP_SAMPLES);
+      const samples = new Float32Array(VOICE_HOP_SAMPLES);
       const isInside = row >= OVERLAPS - 1 && row < spectra.hops;
-      for (let at = 0; at < HOP_SAMPLES; at++) {
+      for (let at = 0; at < VOICE_HOP_SAMPLES; at++) {
         samples[at] = (sum[at] as number) / (isInside ? INSIDE_OVERLAP : overlap(row, at, spectra.hops));
       }
-      sum.copyWithin(0, HOP_SAMPLES);
-      sum.fill(0, FRAME_SAMPLES);
+      sum.copyWithin(0, VOICE_HOP_SAMPLES);
+      sum.fill(0, VOICE_FRAME_SAMPLES);
       return samples;
     };
     // Two real frames are transformed as one complex frame.
     for (let hop = 0; hop < spectra.hops; hop += 2) {
-      pulses.makeUntil((hop + 1) * HOP_SAMPLES + FRAME_SAMPLES / 2);
+      pulses.makeUntil((hop + 1) * VOICE_HOP_SAMPLES + VOICE_FRAME_SAMPLES / 2);
       this.takePulses(pulses.samples, hop);
       this.transform.forward();
       this.shape(spectra, hop);
@@ -80,20 +80,20 @@ export class WaveMaker {
 
   private takePulses(pulses: Float32Array, hop: number): void {
     const { numbers } = this.transform;
-    const from = hop * HOP_SAMPLES - FRAME_SAMPLES / 2;
-    for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
+    const from = hop * VOICE_HOP_SAMPLES - VOICE_FRAME_SAMPLES / 2;
+    for (let sample = 0; sample < VOICE_FRAME_SAMPLES; sample++) {
       const weight = (HANN[sample] as number) / PULSE_SCALE;
       numbers[2 * sample] = mirrored(pulses, from + sample) * weight;
-      numbers[2 * sample + 1] = mirrored(pulses, from + HOP_SAMPLES + sample) * weight;
+      numbers[2 * sample + 1] = mirrored(pulses, from + VOICE_HOP_SAMPLES + sample) * weight;
     }
   }
 
   /** Adds two frames; a missing second one counts as silence. */
   private addTo(sum: Float64Array): void {
     const { numbers } = this.transform;
-    for (let sample = 0; sample < FRAME_SAMPLES; sample++) {
-      const weight = (HANN[sample] as number) / FRAME_SAMPLES;
-      const second = sample + HOP_SAMPLES;
+    for (let sample = 0; sample < VOICE_FRAME_SAMPLES; sample++) {
+      const weight = (HANN[sample] as number) / VOICE_FRAME_SAMPLES;
+      const second = sample + VOICE_HOP_SAMPLES;
       sum[sample] = (sum[sample] as number) + (numbers[2 * sample] as number) * weight;
       sum[second] = (sum[second] as number) + (numbers[2 * sample + 1] as number) * weight;
     }
@@ -106,7 +106,7 @@ export class WaveMaker {
     this.noise.jump();
     for (let bin = 0; bin < BINS; bin++) {
       const at = 2 * bin;
-      const mirror = bin === 0 ? 0 : 2 * (FRAME_SAMPLES - bin);
+      const mirror = bin === 0 ? 0 : 2 * (VOICE_FRAME_SAMPLES - bin);
       const a = numbers[at] as number;
       const b = numbers[at + 1] as number;
       const c = numbers[mirror] as number;
@@ -165,7 +165,7 @@ function overlap(row: number, at: number, hops: number): number {
   let sum = 0;
   for (let before = 0; before < OVERLAPS; before++) {
     if (row - before < 0 || row - before >= hops) continue;
-    sum += (HANN[before * HOP_SAMPLES + at] as number) ** 2;
+    sum += (HANN[before * VOICE_HOP_SAMPLES + at] as number) ** 2;
   }
   return Math.max(sum, LEAST_OVERLAP);
 }

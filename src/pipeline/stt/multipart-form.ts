@@ -7,7 +7,7 @@ export interface FormFile {
   readonly pieces: readonly Uint8Array[];
 }
 
-export interface Form {
+export interface MultipartForm {
   readonly contentType: string;
   readonly body: Buffer;
 }
@@ -16,10 +16,10 @@ export interface Form {
  * A multipart form with a file (RFC 7578) in one buffer: sending `FormData` costs more than the rest of the request.
  * Members of lists and groups have names in brackets, as in OpenAI's libraries.
  */
-export function formOf(
+export function multipartForm(
   fields: Readonly<Record<string, unknown>>,
   { field, name, type, pieces }: FormFile,
-): Form {
+): MultipartForm {
   const boundary = `----form-${randomBytes(16).toString('hex')}`;
   const parts = Object.entries(fields)
     .flatMap(([key, value]) => flat(key, value))

@@ -6,7 +6,7 @@ import type { SchemaBudget } from './schema-size.js';
  * Parses a third-party schema of a checked size. Unknown keywords are ignored, so the check is never stricter than the
  * author intended.
  */
-export const parseListedSchema = (value: unknown, budget: SchemaBudget): ParsedSchema => ({
+export const parseThirdPartySchema = (value: unknown, budget: SchemaBudget): ParsedSchema => ({
   ok: true,
   schema: new LenientParser(budget).parse(value, '', 0),
 });

@@ -52,7 +52,7 @@ const GAP = '\u0000';
  * Removes from a piece of an answer what cannot be spoken: Markdown, HTML, emoji. Numbers and addresses stay. List
  * items, headings and table rows end as sentences do. Empty if nothing is left.
  */
-export function plainText(piece: string): string {
+export function speakableText(piece: string): string {
   const lines = piece.replace(BREAK, '\n').split('\n');
   const plain = lines.map((line, at) => plainLine(line, lines[at + 1]));
   const text = plain.filter((line) => line !== '').join(' ');

@@ -9,7 +9,7 @@ import { providerFault } from '../../providers/index.js';
  * @param worthMs Playout time of a piece.
  * @throws AgentFault with PROVIDER_TIMEOUT
  */
-export async function* withinBudget<T>(
+export async function* withinTimeBudget<T>(
   source: AsyncIterable<T>,
   budgetMs: number,
   worthMs: (piece: T) => number,

@@ -2,7 +2,7 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 import { Cancelled } from './cancelled.js';
 
 /** The metric label for how a request ended; undefined if it did not fail. */
-export function outcomeOf(error: unknown): string {
+export function stageOutcome(error: unknown): string {
   if (error === undefined) return 'ok';
   if (error instanceof Cancelled) return 'cancelled';
   return error instanceof AgentFault ? error.code : 'error';

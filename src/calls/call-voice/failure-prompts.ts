@@ -4,7 +4,7 @@ const WAITING = ['One moment, please.'];
 const GOODBYE = 'I am sorry, I can not go on at the moment. Please call again later. Goodbye.';
 
 /** The call's own announcements. */
-export interface OwnSentences {
+export interface FailurePrompts {
   /** Wait before the filler; 0 disables it. */
   readonly waitingAfterMs: number;
   readonly waiting: readonly string[];
@@ -13,10 +13,10 @@ export interface OwnSentences {
 }
 
 /** @param waitingAfterMs The default if the document has none. */
-export function ownSentences(
+export function failurePrompts(
   { failure = {}, languageCode = 'en' }: Pick<AgentDocument, 'failure' | 'languageCode'>,
   waitingAfterMs: number,
-): OwnSentences {
+): FailurePrompts {
   // The built-in voice speaks only English.
   const inEnglish = languageCode.toLowerCase().startsWith('en');
   const { waiting = {}, goodbye = inEnglish ? GOODBYE : '' } = failure;

@@ -16,8 +16,8 @@ export interface WorkerPoolOptions extends Omit<MediaWorkerOptions, 'port'> {
 }
 
 /** A fixed number of media worker processes. A dead one is replaced on the same ports. */
-export class WorkerPool {
-  private readonly logger = new Logger(WorkerPool.name);
+export class MediaWorkerPool {
+  private readonly logger = new Logger(MediaWorkerPool.name);
   private readonly places: (MediaWorker | undefined)[];
   private readonly retries = new Set<NodeJS.Timeout>();
   private closed = false;
@@ -27,8 +27,8 @@ export class WorkerPool {
   }
 
   /** @throws Error that names the setting to change, when a worker cannot run */
-  static async create(options: WorkerPoolOptions): Promise<WorkerPool> {
-    const pool = new WorkerPool(options);
+  static async create(options: WorkerPoolOptions): Promise<MediaWorkerPool> {
+    const pool = new MediaWorkerPool(options);
     try {
       await Promise.all(pool.places.map((_, index) => pool.fill(index)));
     } catch (error) {

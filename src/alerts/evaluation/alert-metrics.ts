@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import type { Metric } from '../vocabulary.js';
+import type { Metric } from '../rule-enums.js';
 
 export interface MetricScope {
   readonly accountId: string;
@@ -23,7 +23,7 @@ interface ValueRow {
  * turns is null. Text conversations do not count.
  */
 @Injectable()
-export class CallMetrics {
+export class AlertMetrics {
   constructor(private readonly prisma: PrismaService) {}
 
   async read(metric: Metric, scope: MetricScope): Promise<number | null> {

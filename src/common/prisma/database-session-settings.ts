@@ -18,7 +18,7 @@ type Timeouts = Pick<
  * Settings sent once per connection rather than as startup options, which a pooler, or a server that does not know one,
  * would refuse: `transaction_timeout` came with PostgreSQL 17.
  */
-export function sessionSettings(database: Timeouts): { text: string; values: string[][] } {
+export function databaseSessionSettings(database: Timeouts): { text: string; values: string[][] } {
   const share = (part: number) => `${Math.round(database.queryTimeoutMs * part)}ms`;
   const wanted = {
     statement_timeout: share(database.statementShare),

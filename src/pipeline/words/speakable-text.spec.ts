@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.js';
+import { speakableText } from './speakable-text.js';
 
 it.each([
   ['This is **very** *important* and ~~old~~ `new`.', 'This is very important and old new.'],
@@ -50,5 +50,5 @@ it.each([
   ['می‌خواهم **این**', 'می‌خواهم این'],
   ['क्‍ष **अच्छा** है', 'क्‍ष अच्छा है'],
 ])('extracts plain text from %j: %j', (written, plain) => {
-  expect(plainText(written)).toBe(plain);
+  expect(speakableText(written)).toBe(plain);
 });

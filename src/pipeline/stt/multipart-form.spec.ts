@@ -1,4 +1,4 @@
-import { formOf } from './form.js';
+import { multipartForm } from './multipart-form.js';
 
 const file = {
   field: 'file',
@@ -7,14 +7,14 @@ const file = {
   pieces: [Buffer.from([0, 13]), Buffer.from([10, 255])],
 };
 
-const read = ({ body, contentType }: ReturnType<typeof formOf>) =>
+const read = ({ body, contentType }: ReturnType<typeof multipartForm>) =>
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- only servers should not read forms so
   new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
 
 describe('multipart form with a file', () => {
   it('is parsed back to its parts', async () => {
     const form = await read(
-      formOf({ model: 'whisper-1', prompt: 'Zoë, "Ångström"\r\nand\n', temperature: 0 }, file),
+      multipartForm({ model: 'whisper-1', prompt: 'Zoë, "Ångström"\r\nand\n', temperature: 0 }, file),
     );
     const sound = form.get('file') as File;
     expect([...form.keys()]).toEqual(['model', 'prompt', 'temperature', 'file']);
@@ -31,7 +31,7 @@ describe('multipart form with a file', () => {
       none: null,
       unset: undefined,
     };
-    const form = await read(formOf(fields, file));
+    const form = await read(multipartForm(fields, file));
     const texts = [...form].filter(([, value]) => typeof value === 'string');
     expect(texts).toEqual([
       ['include[]', 'logprobs'],
@@ -43,7 +43,7 @@ describe('multipart form with a file', () => {
 
   it('escapes names that could forge a part', async () => {
     const name = 'a"\r\n\r\nb\r\n';
-    const form = await read(formOf({ [name]: 'x' }, file));
+    const form = await read(multipartForm({ [name]: 'x' }, file));
     expect([...form.keys()]).toEqual([name, 'file']);
     expect(form.get(name)).toBe('x');
   });

@@ -1,14 +1,14 @@
 /** Sample rate of the voice. */
 export const VOICE_RATE_HZ = 24_000;
 /** The network describes hops of 12.5 ms. */
-export const HOP_SAMPLES = 300;
+export const VOICE_HOP_SAMPLES = 300;
 /** A frame overlaps the three after it. */
-export const FRAME_SAMPLES = 4 * HOP_SAMPLES;
+export const VOICE_FRAME_SAMPLES = 4 * VOICE_HOP_SAMPLES;
 /** Frequency bins of a frame, 20 Hz apart. */
-export const BINS = FRAME_SAMPLES / 2 + 1;
+export const BINS = VOICE_FRAME_SAMPLES / 2 + 1;
 
 /** Periodic Hann window. */
 export const HANN = Float64Array.from(
-  { length: FRAME_SAMPLES },
-  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / FRAME_SAMPLES),
+  { length: VOICE_FRAME_SAMPLES },
+  (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / VOICE_FRAME_SAMPLES),
 );

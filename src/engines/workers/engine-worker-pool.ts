@@ -40,7 +40,7 @@ interface WaitingJob<E extends EngineTypes> extends Job<E> {
 }
 
 /** One engine in the configured number of processes, which all calls share. Jobs run in FIFO order. */
-export class WorkerPool<E extends EngineTypes> {
+export class EngineWorkerPool<E extends EngineTypes> {
   private readonly workers: WorkerHandle<E>[] = [];
   private readonly restarts = new Set<NodeJS.Timeout>();
   private queue: WaitingJob<E>[] = [];
@@ -63,8 +63,8 @@ export class WorkerPool<E extends EngineTypes> {
     start: () => WorkerLink,
     setup: E['setup'],
     options: WorkerPoolOptions,
-  ): Promise<WorkerPool<E>> {
-    const pool = new WorkerPool<E>(start, setup, options);
+  ): Promise<EngineWorkerPool<E>> {
+    const pool = new EngineWorkerPool<E>(start, setup, options);
     try {
       // Sequentially: an error in the first affects all.
       for (let count = 0; count < options.workers; count++) pool.engineFacts = await pool.add().loaded;

@@ -7,7 +7,7 @@ const MOST_CONTROLS = 0.001;
  * Decodes text as UTF-8, or in the charset of the request or byte order mark.
  * @throws UnreadableFile
  */
-export function plainText(content: Uint8Array, charset = 'utf-8'): string {
+export function decodeText(content: Uint8Array, charset = 'utf-8'): string {
   if (beginsLike(content, '%PDF-'))
     throw new UnreadableFile('DOCUMENT_UNREADABLE', 'This is a PDF: send it as application/pdf.');
   const text = decoded(content, markedCharset(content) ?? charset);

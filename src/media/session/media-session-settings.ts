@@ -9,7 +9,7 @@ const PROTECTED_BITRATE_BPS = 32_000;
 const EXPECTED_LOSS_PERCENT = 10;
 const PROTECT_FROM_LOSS_PERCENT = 1;
 
-export function sessionSettings(
+export function mediaSessionSettings(
   config: AppConfig['media'],
   effort: Effort,
   maySend: () => boolean,

@@ -35,7 +35,7 @@ const teens = new Map(TEENS.map((word, index) => [word, String(index + 10)] as c
 const tens = new Map(TENS.map((word, index) => [word, String(index + 2)] as const));
 
 /** Whether the word may be part of a spoken number. */
-export const isNumberWord = (word: string): boolean =>
+export const isDigitWord = (word: string): boolean =>
   units.has(word) || teens.has(word) || tens.has(word) || TIMES.has(word) || word === 'hundred';
 
 /**
@@ -46,7 +46,7 @@ export function digitsOf(words: readonly string[]): string[] {
   let times = 1;
   return words.map((word, index) => {
     const repeated = times;
-    times = TIMES.get(word) ?? (isNumberWord(word) || /^\d/.test(word) ? 1 : times);
+    times = TIMES.get(word) ?? (isDigitWord(word) || /^\d/.test(word) ? 1 : times);
     if (/^\d+$/.test(word)) return word;
     const unit = units.get(word);
     if (unit !== undefined) return unit.repeat(repeated);

@@ -8,7 +8,7 @@ const CHARACTERS_A_TOKEN = 4;
 const LEAST_CHARACTERS = 200;
 
 /** As many passages as fit, best first; the last one may be truncated. */
-export function withinBudget(found: readonly FoundPassage[], tokens: number): KnowledgePassage[] {
+export function withinTokenBudget(found: readonly FoundPassage[], tokens: number): KnowledgePassage[] {
   const passages: KnowledgePassage[] = [];
   let left = tokens * CHARACTERS_A_TOKEN;
   for (const { originId: id, name, title, text, actions } of found) {
