@@ -8,7 +8,7 @@ export interface HeardText {
 
 /** What a turn says about an address. */
 export interface HeardParts {
-  /** From its end: the probability of what was heard. */
+  /** From its end, with the probability of what was heard. Every address has the first two. */
   readonly parts: readonly ReadonlyMap<string, number>[];
   readonly isSpelled: boolean;
   /** The probability of all readings with an address. */
@@ -83,7 +83,7 @@ const likelihoodOf = (part: string, at: number, turns: readonly HeardParts[]): n
       const factor = isSpelled ? 1 : WORDS;
       const shares = heard.map(([text, share]) => share * Math.exp(factor * likeness(part, text)));
       const unheard = UNHEARD[isSpelled || at === 0 ? 'letters' : 'words'];
-      const all = heard.reduce((total, [, share]) => total + share, 0);
+      const all = [...(parts[1] ?? []).values()].reduce((total, share) => total + share, 0);
       return sum + Math.log(shares.reduce((total, share) => total + share / all, unheard));
     },
     at === 0 ? -doubtOf(part) : 0,

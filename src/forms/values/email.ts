@@ -28,6 +28,8 @@ const ASIDES =
 const MISHEARD: readonly (readonly [RegExp, string])[] = [
   [/\b(?:doc|dock)\b(?=[\s,.]+[a-z]\b)/gi, 'dot'],
   [/\badopt\b/gi, 'a dot'],
+  [/\b(?:don't|dodd)\b/gi, 'dot'],
+  [/(?<=ty)-(?=(?:one|two|three|four|five|six|seven|eight|nine)\b)/gi, ' '],
   [/(?<=\w)-dot\b|\bdot-(?=\w)/gi, ' dot '],
   [/\bdot(?=(?:com?|net|org)\b)/gi, 'dot '],
   [/\b(?:dot|that)[\s,.]+come?p?(?=\W*$)/gi, 'dot com'],
@@ -39,14 +41,14 @@ const MISHEARD: readonly (readonly [RegExp, string])[] = [
   // Initials: "our dot smith".
   ...Object.entries({
     ...{ b: 'bee?', c: 'se[ea]', g: 'gee', p: 'pe[ae]', q: 'queue|cue' },
-    ...{ r: 'are|our', t: 'te[ae]', u: 'you', x: 'ex', y: 'why' },
+    ...{ m: 'them|him|am', r: 'are|our', t: 'te[ae]', u: 'you', x: 'ex', y: 'why' },
   }).map(([letter, names]) => [new RegExp(`\\b(?:${names})(?=[\\s,.-]+dot\\b)`, 'gi'), letter] as const),
   [/(?<=\b(?:[a-z]|dot)[\s,.]+)ok(?:ay)?(?=[\s,.]+[a-z]\b)/gi, 'o k a'],
   [/(?<=\bdot[\s,.]+)it's(?=[\s,.]+[a-z]\b)/gi, ''],
   [/(?<=\b(?:[a-z]|and)[\s,.]+)the(?=[\s,.]+[a-z]\b)/gi, 'd'],
   // Among letters: "C. H. and D." is "c h a n d", "A. and at" is "a n at".
   [/(?<=\b[b-df-hj-np-tv-z][\s,.-]+)(?:an|and)(?=[\s,.-]+[b-df-hj-np-tv-z]\b)/gi, 'a n'],
-  [/(?<=\b[a-z][\s,.-]+)(?:an|and|end)(?=[\s,.-]+(?:[a-z]|at|dot)\b)|\b(?:an|in|and)(?=\s[a-z]\b)/gi, 'n'],
+  [/(?<=\b[a-z][\s.-]+)(?:an|and|end)(?=[\s,.-]+(?:[a-z]|at|dot)\b)|\b(?:an|in|and)(?=\s[a-z]\b)/gi, 'n'],
 ];
 const WITHOUT_AT =
   /\s(?:a|an|and|it|that|the|but)[,.]?\s+(?=(?:i\s)?(?:[a-z0-9]+(?:[\s.-]+(?:hyphen|dash)[\s.-]+|[\s.]+dot[\s.]+|\.)){1,3}(?:com|org|net|uk|de|fr|eu|ie|ca|au|nz)\W*$)/i;

@@ -79,7 +79,7 @@ function readPlain(
     case 'date':
       return lastOf(datesIn(words, context));
     case 'time':
-      return timeIn(spokenWords(text.replace(MISHEARD_AM, ' am')), kind, context);
+      return timeIn(text, kind, context);
     case 'datetime':
       return momentIn(words, kind, context, known)?.value;
     case 'duration':
@@ -100,10 +100,12 @@ function readPlain(
 }
 
 /** "Eleven nineteen, I am." */
-const MISHEARD_AM = /(?<=[a-z\d])[\s,]+(?:i am|i\.? m|at a?m|at em)\W*$/i;
+const MISHEARD_AM = /(?<=[a-z\d])[\s,]+(?:i am|(?:i|o|at|an|the)\.? [ae]?m)\W*$/i;
 
-const timeIn = (words: readonly Word[], kind: ValueKind, context: ValueContext): Reading | undefined =>
-  lastOf(plainFirst(timesIn(words, kind, context, false), timesIn(words, kind, context, true)));
+function timeIn(text: string, kind: ValueKind, context: ValueContext): Reading | undefined {
+  const words = spokenWords(text.replace(MISHEARD_AM, ' am').replace(/\bpassed\b/gi, 'past'));
+  return lastOf(plainFirst(timesIn(words, kind, context, false), timesIn(words, kind, context, true)));
+}
 
 /** The number whose pauses make it valid: "nine, thirty, three" is 933 or 9303. */
 function phoneIn(text: string, { country }: ValueContext): string | undefined {
@@ -116,7 +118,8 @@ function phoneIn(text: string, { country }: ValueContext): string | undefined {
 /** Undoes typical transcription errors: "two or six", "double-low", "oh, wow". */
 const inDigits = (text: string): string =>
   text
-    .replace(/\b(double|triple)[\s-]+low\b/gi, '$1 oh')
+    .replace(/\b(?:double|dab)[\s-]+low\b/gi, 'double oh')
+    .replace(/\btrip(?= [a-z])/gi, 'triple')
     .replace(/\b(?:dump|dub|doubt) (?:a|the|all)(?= [a-z])/gi, 'double')
     .replace(
       /(?<=\b(?:oh|zero|one|two|three|four|five|six|seven|eight|nine),? )(?:or|wow|ow)(?=,? [a-z\d])/gi,

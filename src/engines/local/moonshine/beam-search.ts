@@ -91,9 +91,8 @@ export class BeamSearch {
     let live: readonly Hypothesis[] = [{ ...start, phrase: phrases?.root, word: vocabulary?.root }];
     let predicted = await this.model.begin(heard);
     for (let length = 0; length < most; length++) {
-      live = this.next(live, predicted);
-      const [first] = live;
-      if (!first || this.repeats(first) || isCancelled()) break;
+      live = this.withoutLoops(this.next(live, predicted));
+      if (live.length === 0 || isCancelled()) break;
       const origins = live.map(({ origin }) => origin);
       const last = live.map(({ tokens }) => tokens.at(-1) ?? 0);
       predicted = await this.model.goOn(heard, predicted.gone, origins, last);
@@ -184,10 +183,13 @@ export class BeamSearch {
     this.ended = this.distinct(all, ({ tokens }) => tokens, this.options.wanted);
   }
 
-  private repeats(first: Hypothesis): boolean {
-    const tokens = withoutRepetition(first.tokens);
-    if (tokens.length === first.tokens.length) return false;
-    this.ended = [{ ...first, tokens }];
-    return true;
+  /** A loop ends the search for a single transcript. Other transcripts may still become better than it. */
+  private withoutLoops(live: readonly Hypothesis[]): readonly Hypothesis[] {
+    const whole = live.filter(({ tokens }) => withoutRepetition(tokens).length === tokens.length);
+    const [first] = live;
+    if (!first || first === whole[0] || (this.options.wanted > 1 && whole.length > 0)) return whole;
+    if (this.options.wanted === 1 || this.ended.length === 0)
+      this.ended = [{ ...first, tokens: withoutRepetition(first.tokens) }];
+    return [];
   }
 }
