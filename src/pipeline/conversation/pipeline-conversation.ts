@@ -92,8 +92,8 @@ export class PipelineConversation implements AgentConversation {
       learned: (text) => this.history.addContext(text),
     });
     const greeting = context.agent.greeting?.trim() ?? '';
-    if (greeting !== '') this.driver.take({ kind: 'greeting-due' });
     this.agent.greet(greeting);
+    if (greeting !== '') this.driver.take({ kind: 'greeting-due' });
     this.keys.goOn(context.earlier);
     this.tellState();
   }
