@@ -131,8 +131,9 @@ describeWithChromium(describe)('deployments in the studio', () => {
     });
     const page = await ship();
     await page.getByRole('link', { name: 'What was found until now' }).click();
+    // The page before has such a list, too.
+    await page.getByText('Rollout to live').waitFor();
     const steps = page.getByRole('list', { name: 'Steps' });
-    await steps.getByRole('listitem').nth(2).waitFor();
     expect(await steps.getByRole('listitem').allTextContents()).toEqual([
       '10 %50 calls',
       '50 %30 min',
