@@ -14,14 +14,14 @@ import {
 } from '../../voice/turns/index.js';
 import { providerFault } from '../../providers/index.js';
 import { Cancelled, joinTranscripts, type Expectations, type Transcript } from '../stages/index.js';
-import { AgentSide } from './agent-side.js';
+import { AgentTurn } from './agent-turn.js';
 import { AgentSpeaker } from './agent-speaker.js';
 import { anticipateAnswer } from './anticipate-answer.js';
-import { CallerSide } from './caller-side.js';
+import { UserTurn } from './user-turn.js';
 import { ChatHistory } from './chat-history.js';
 import { createListener } from './create-listener.js';
 import { earlierMessages } from './earlier-messages.js';
-import { KeysSide } from './keys-side.js';
+import { DtmfInput } from './dtmf-input.js';
 import { kindOfTurn } from './kind-of-speech.js';
 import { OwnBackchannel } from './own-backchannel.js';
 import type { PipelineOptions } from './pipeline-options.js';
@@ -40,14 +40,14 @@ const NOT_UNDERSTOOD: Transcript = { text: '', doubtful: true };
 
 /** One call: VAD, turn detection, speech to text, language model, text to speech. */
 export class PipelineConversation implements AgentConversation {
-  private readonly agent: AgentSide;
+  private readonly agent: AgentTurn;
   private readonly words: AgentWords;
   private readonly speaker: AgentSpeaker;
   private readonly backchannel: OwnBackchannel;
   private readonly driver: TurnDriver;
   private readonly listener: CallerListener;
-  private readonly caller: CallerSide;
-  private readonly keys: KeysSide;
+  private readonly caller: UserTurn;
+  private readonly keys: DtmfInput;
   private readonly history: ChatHistory;
   private readonly expectations: Expectations | undefined;
   private readonly work = new Set<Promise<void>>();
@@ -69,7 +69,7 @@ export class PipelineConversation implements AgentConversation {
     this.words = new AgentWords(context.agent);
     this.speaker = this.makeSpeaker();
     this.backchannel = this.speaker.backchannel();
-    this.agent = this.makeAgentSide();
+    this.agent = this.makeAgentTurn();
     const turnTaking = judgedBy(options.detector, options.turnTaking, context.agent.languageCode);
     this.driver = new TurnDriver(turnTaking, (decision) => this.carryOut(decision), {
       nowMs,
@@ -77,13 +77,13 @@ export class PipelineConversation implements AgentConversation {
       trace: context.trace,
     });
     this.listener = createListener(options, (event) => this.follow(event));
-    this.caller = new CallerSide({
+    this.caller = new UserTurn({
       ...options,
       ...{ listener: this.listener, chain: options.stt, budgetMs: options.replyTimeoutMs },
       heard: (soFar) => this.hearWords(soFar),
       awaited: () => this.expectations?.awaited(),
     });
-    this.keys = new KeysSide({
+    this.keys = new DtmfInput({
       input: context.keys,
       driver: this.driver,
       agent: this.agent,
@@ -94,7 +94,7 @@ export class PipelineConversation implements AgentConversation {
     const greeting = context.agent.greeting?.trim() ?? '';
     this.agent.greet(greeting);
     if (greeting !== '') this.driver.take({ kind: 'greeting-due' });
-    this.keys.goOn(context.earlier);
+    this.keys.resume(context.earlier);
     this.tellState();
   }
 
@@ -128,12 +128,12 @@ export class PipelineConversation implements AgentConversation {
     });
   }
 
-  private makeAgentSide(): AgentSide {
+  private makeAgentTurn(): AgentTurn {
     const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.options;
     const { agent, signal: callSignal } = context;
     const knowledge = turnKnowledge(context);
     const { history } = this;
-    return new AgentSide({
+    return new AgentTurn({
       context,
       history,
       writer: new ReplyWriter({

@@ -20,12 +20,12 @@ import {
 } from '../connection/index.js';
 import { AnswerEnds } from './answer-ends.js';
 import type { AnswerWatch } from './answer-watch.js';
-import { CallerSide } from './caller-side.js';
+import { ReportedUserTurn } from './reported-user-turn.js';
 import { CallerTurns } from './caller-turns.js';
 import { ConversationHistory } from './conversation-history.js';
 import { Dialogue } from './dialogue.js';
 import { continueInstructions, repeatInstructions } from './instructions.js';
-import { KeysSide } from './keys-side.js';
+import { DtmfMessages } from './dtmf-messages.js';
 import { OwnTurns } from './own-turns.js';
 import { PreparedAnswer } from './prepared-answer.js';
 import { ResponseSlot } from './response-slot.js';
@@ -55,7 +55,7 @@ export class Conversation implements AgentConversation {
   private readonly unheard = new UnheardItems();
   private readonly link: ReconnectingLink;
   private readonly dialogue: Dialogue;
-  private readonly caller: CallerSide;
+  private readonly caller: ReportedUserTurn;
   /** Present if answers can be requested. */
   private readonly responses: ResponseSlot | undefined;
   private readonly prepared: PreparedAnswer;
@@ -89,8 +89,8 @@ export class Conversation implements AgentConversation {
     const parts = { context, budgets, answered, tools, protocol, link, history, turns, responses };
     this.dialogue = new Dialogue(parts);
     this.ends = new AnswerEnds({ ...parts, unheard: this.unheard, dialogue: this.dialogue });
-    new KeysSide({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
-    this.caller = new CallerSide({
+    new DtmfMessages({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
+    this.caller = new ReportedUserTurn({
       protocol,
       history,
       callerTurns,

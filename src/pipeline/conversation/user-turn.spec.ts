@@ -3,7 +3,7 @@ import type { AgentDocument } from '../../agent-document/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import { StageChain, StageMember, type SpeechToText } from '../stages/index.js';
-import { CallerSide } from './caller-side.js';
+import { UserTurn } from './user-turn.js';
 
 const document: AgentDocument = { schemaVersion: 1 };
 
@@ -24,7 +24,7 @@ async function askedOf(
       cancel: () => undefined,
     }),
   };
-  const caller = new CallerSide({
+  const caller = new UserTurn({
     context: { agent: document, emit: () => undefined } as unknown as AgentContext,
     listener: {
       listen: (_fromMs: number, take: typeof hear) => (hear = take),

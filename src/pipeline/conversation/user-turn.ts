@@ -7,7 +7,7 @@ import { AgentWords } from '../words/index.js';
 import { CallerTurn } from './caller-turn.js';
 import type { PipelineOptions } from './pipeline-options.js';
 
-export interface CallerSideOptions {
+export interface UserTurnOptions {
   readonly context: AgentContext;
   readonly listener: CallerListener;
   readonly chain: StageChain<SpeechToText>;
@@ -41,8 +41,8 @@ interface OpenTurn {
   hushEndMs: number | undefined;
 }
 
-/** The caller's side of a conversation: recognizes the open turn. */
-export class CallerSide {
+/** Recognizes the caller's open turn. */
+export class UserTurn {
   private readonly ended = new AbortController();
   private readonly caller = {};
   private turn: OpenTurn | undefined;
@@ -50,7 +50,7 @@ export class CallerSide {
 
   private readonly words: AgentWords;
 
-  constructor(private readonly options: CallerSideOptions) {
+  constructor(private readonly options: UserTurnOptions) {
     this.words = new AgentWords(options.context.agent);
   }
 

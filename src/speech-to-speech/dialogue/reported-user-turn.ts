@@ -4,7 +4,7 @@ import type { ConversationHistory } from './conversation-history.js';
 import type { Dialogue } from './dialogue.js';
 import type { ServerTurns } from './server-turns.js';
 
-export interface CallerSideOptions {
+export interface ReportedUserTurnOptions {
   readonly protocol: Protocol;
   readonly history: ConversationHistory;
   readonly callerTurns: CallerTurns;
@@ -14,9 +14,9 @@ export interface CallerSideOptions {
   readonly interruptible: boolean;
 }
 
-/** The caller's side of a conversation as reported by the server: turns and words. */
-export class CallerSide {
-  constructor(private readonly options: CallerSideOptions) {}
+/** The caller's turns and words, as the server reports them. */
+export class ReportedUserTurn {
+  constructor(private readonly options: ReportedUserTurnOptions) {}
 
   take(event: CallerEvent): void {
     switch (event.kind) {

@@ -2,13 +2,13 @@ import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js'
 import type { KeyInput } from '../../voice/keys/index.js';
 import type { TurnDriver } from '../../voice/turns/index.js';
 import type { Transcript } from '../stages/index.js';
-import type { AgentSide } from './agent-side.js';
+import type { AgentTurn } from './agent-turn.js';
 
-export interface KeysSideOptions {
+export interface DtmfInputOptions {
   /** Absent for channels without DTMF. */
   readonly input: KeyInput | undefined;
   readonly driver: TurnDriver;
-  readonly agent: AgentSide;
+  readonly agent: AgentTurn;
   /** Queues something that the agent has to answer. */
   owe(pressed: Transcript): void;
   /** Answers everything in the queue. */
@@ -18,10 +18,10 @@ export interface KeysSideOptions {
 }
 
 /** DTMF and written text as caller turns: each needs an answer, as words do. */
-export class KeysSide {
+export class DtmfInput {
   private waits = false;
 
-  constructor(private readonly options: KeysSideOptions) {
+  constructor(private readonly options: DtmfInputOptions) {
     options.input?.listen({
       began: (collected) => {
         // Stops only the agent's speech; a running tool continues.
@@ -41,7 +41,7 @@ export class KeysSide {
   }
 
   /** Answers what the caller said last before this agent took over the call. */
-  goOn(earlier: EarlierCall | undefined): void {
+  resume(earlier: EarlierCall | undefined): void {
     const text = earlier && unansweredWords(earlier);
     if (text === undefined) return;
     this.options.owe({ text });

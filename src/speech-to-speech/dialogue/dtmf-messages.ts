@@ -3,7 +3,7 @@ import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { ConversationHistory } from './conversation-history.js';
 import type { Dialogue } from './dialogue.js';
 
-export interface KeysSideOptions {
+export interface DtmfMessagesOptions {
   /** Absent for channels without DTMF. */
   readonly input: KeyInput | undefined;
   readonly protocol: Protocol;
@@ -13,8 +13,8 @@ export interface KeysSideOptions {
 }
 
 /** DTMF and written text, sent to an audio model as messages of the caller. */
-export class KeysSide {
-  constructor(private readonly options: KeysSideOptions) {
+export class DtmfMessages {
+  constructor(private readonly options: DtmfMessagesOptions) {
     options.input?.listen({
       // A server that leads answers any text, so it gets no context.
       ...(!options.protocol.serverLeads && { learned: (text) => this.learned(text) }),

@@ -9,7 +9,7 @@ import type { ReplyLatency } from './reply-latency.js';
 import type { ReplyWriter } from './reply-writer.js';
 import { sentencesOf } from './sentence-splitter.js';
 
-export interface AgentSideOptions {
+export interface AgentTurnOptions {
   readonly context: AgentContext;
   readonly history: ChatHistory;
   readonly writer: ReplyWriter;
@@ -22,8 +22,8 @@ export interface AgentSideOptions {
   failed(error: unknown): void;
 }
 
-/** The agent's side of a conversation: its current utterance, and the outcome of it. */
-export class AgentSide {
+/** The agent's turn: its current utterance, and the outcome of it. */
+export class AgentTurn {
   private readonly work = new Set<Promise<void>>();
   private utterance: AgentUtterance | undefined;
   /** The transcript that the preemptive generation answers. */
@@ -32,7 +32,7 @@ export class AgentSide {
   private before: { readonly said: string; readonly lastSentence?: string | undefined } = { said: '' };
   private closed = false;
 
-  constructor(private readonly options: AgentSideOptions) {}
+  constructor(private readonly options: AgentTurnOptions) {}
 
   /** True while the agent speaks or is about to. Preemptive generation does not count. */
   get busy(): boolean {
