@@ -1,5 +1,6 @@
 // node scripts/check-architecture.mjs: checks that ARCHITECTURE.md and the modules' READMEs name only existing files,
-// and that links between the project's pages lead to existing pages and headings; a step of `npm run check`.
+// that links between the project's pages lead to existing pages and headings, and that files and exported values of
+// src/ have distinct names; a step of `npm run check`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +9,8 @@ import { inProject } from './lib/project.mjs';
 const PATHS = /`([\w.-]+\/[\w./*-]*|[\w-]+\.ts)`/g;
 const FENCED_CODE = /^```[\s\S]*?^```/gm;
 const LINK = /\]\((?![a-z]+:|\/)([^)#\s]*)#?([^)\s]*)\)/g;
+/** Without those in a template for generated code. */
+const EXPORTED = /^export (?:abstract |async )*(?:const|function\*?|class) (\w+)\b(?! = '\$)/gm;
 /** A page, and perhaps a heading, that code or a setting names. */
 const MENTION = /(?<![\w/.-])(docs\/[\w./-]+\.md)#?([\w-]*)/g;
 
@@ -90,3 +93,22 @@ for (const file of files.filter((name) => /\.(?:md|ts|tsx|mjs|yml|example)$/.tes
       .map(({ page, anchor }) => `${page}#${anchor}`),
   );
 }
+
+/**
+ * Those that occur twice.
+ * @param {readonly string[]} names
+ */
+const repeated = (names) => names.filter((name, at) => names.indexOf(name) !== at);
+
+const sources = files.filter(
+  (name) => name.startsWith('src/') && name.endsWith('.ts') && existsSync(inProject(name)),
+);
+report(
+  'src',
+  'has several files named',
+  repeated(sources.map((name) => path.basename(name))).filter((name) => !/^(?:index|main)\.ts$/.test(name)),
+);
+const exported = sources.flatMap((name) => [
+  ...new Set([...readFileSync(inProject(name), 'utf8').matchAll(EXPORTED)].map(([, value = '']) => value)),
+]);
+report('src', 'exports from several files', repeated(exported));

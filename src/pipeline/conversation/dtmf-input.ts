@@ -2,13 +2,13 @@ import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js'
 import type { KeyInput } from '../../voice/keys/index.js';
 import type { TurnDriver } from '../../voice/turns/index.js';
 import type { Transcript } from '../stages/index.js';
-import type { AgentTurn } from './agent-turn.js';
+import type { PipelineAgentTurn } from './pipeline-agent-turn.js';
 
 export interface DtmfInputOptions {
   /** Absent for channels without DTMF. */
   readonly input: KeyInput | undefined;
   readonly driver: TurnDriver;
-  readonly agent: AgentTurn;
+  readonly agent: PipelineAgentTurn;
   /** Queues something that the agent has to answer. */
   owe(pressed: Transcript): void;
   /** Answers everything in the queue. */

@@ -14,7 +14,7 @@ import {
 } from '../../voice/turns/index.js';
 import { providerFault } from '../../providers/index.js';
 import { Cancelled, joinTranscripts, type Expectations, type Transcript } from '../stages/index.js';
-import { AgentTurn } from './agent-turn.js';
+import { PipelineAgentTurn } from './pipeline-agent-turn.js';
 import { AgentSpeaker } from './agent-speaker.js';
 import { anticipateAnswer } from './anticipate-answer.js';
 import { UserTurn } from './user-turn.js';
@@ -40,7 +40,7 @@ const NOT_UNDERSTOOD: Transcript = { text: '', doubtful: true };
 
 /** One call: VAD, turn detection, speech to text, language model, text to speech. */
 export class PipelineConversation implements AgentConversation {
-  private readonly agent: AgentTurn;
+  private readonly agent: PipelineAgentTurn;
   private readonly words: AgentWords;
   private readonly speaker: AgentSpeaker;
   private readonly backchannel: OwnBackchannel;
@@ -128,12 +128,12 @@ export class PipelineConversation implements AgentConversation {
     });
   }
 
-  private makeAgentTurn(): AgentTurn {
+  private makeAgentTurn(): PipelineAgentTurn {
     const { context, llm: chain, tools, replyTimeoutMs: budgetMs } = this.options;
     const { agent, signal: callSignal } = context;
     const knowledge = turnKnowledge(context);
     const { history } = this;
-    return new AgentTurn({
+    return new PipelineAgentTurn({
       context,
       history,
       writer: new ReplyWriter({

@@ -9,7 +9,7 @@ import type { ReplyLatency } from './reply-latency.js';
 import type { ReplyWriter } from './reply-writer.js';
 import { sentencesOf } from './sentence-splitter.js';
 
-export interface AgentTurnOptions {
+export interface PipelineAgentTurnOptions {
   readonly context: AgentContext;
   readonly history: ChatHistory;
   readonly writer: ReplyWriter;
@@ -23,7 +23,7 @@ export interface AgentTurnOptions {
 }
 
 /** The agent's turn: its current utterance, and the outcome of it. */
-export class AgentTurn {
+export class PipelineAgentTurn {
   private readonly work = new Set<Promise<void>>();
   private utterance: AgentUtterance | undefined;
   /** The transcript that the preemptive generation answers. */
@@ -32,7 +32,7 @@ export class AgentTurn {
   private before: { readonly said: string; readonly lastSentence?: string | undefined } = { said: '' };
   private closed = false;
 
-  constructor(private readonly options: AgentTurnOptions) {}
+  constructor(private readonly options: PipelineAgentTurnOptions) {}
 
   /** True while the agent speaks or is about to. Preemptive generation does not count. */
   get busy(): boolean {
