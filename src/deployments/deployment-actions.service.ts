@@ -9,7 +9,7 @@ import { DeploymentHistory, deploymentNotFound } from './deployment-history.serv
 import { DeploymentLimit } from './deployment-limit.js';
 import { DeploymentMaker, type DeploymentResult } from './deployment-maker.js';
 import { deploymentView, type DeploymentKind, type DeploymentRecord } from './deployment.js';
-import { type DeploymentOrder, DeploymentStatements, takingCareOf } from './deployment.statements.js';
+import { type DeploymentOrder, DeploymentStatements, withPrecondition } from './deployment.statements.js';
 import { GatedDeployments, refuseOverride, type WaitingResult } from './gates/gated-deployments.js';
 import { promotionTarget } from './promotion.js';
 import type { RolloutPlan } from './rollouts/rollout-plan.js';
@@ -117,13 +117,15 @@ export class DeploymentActions {
     const isAlone = idempotency.key === undefined && !rollout;
     if (isAlone) {
       await this.limit.refuseOneTooMany(actor.accountId);
-      const [deployment] = await this.prisma.runAlone<DeploymentRecord>(takingCareOf('nothing', statement));
+      const [deployment] = await this.prisma.runAlone<DeploymentRecord>(
+        withPrecondition('nothing', statement),
+      );
       if (deployment) return { deployment: deploymentView(deployment), testRunIds: [] };
     }
     return this.idempotency.run(idempotency, async (transaction) => {
       if (!isAlone) await this.limit.refuseOneTooMany(actor.accountId, transaction);
       const made =
-        (await this.maker.make(transaction, takingCareOf('listeners', statement), rollout)) ??
+        (await this.maker.make(transaction, withPrecondition('listeners', statement), rollout)) ??
         (await this.gated.deploy(transaction, { ...request, ...action }));
       if (!made) throw missing();
       return made;

@@ -65,7 +65,14 @@ export class DeploymentStatements {
       text: this.texts[kind],
       values: [
         ...[agentId, actor.accountId, environment, source, id, message],
-        ...[actor.email, newId('aud'), actorKeyId, actor.correlationId ?? null, actorPersonId, CARE.gates],
+        ...[
+          actor.email,
+          newId('aud'),
+          actorKeyId,
+          actor.correlationId ?? null,
+          actorPersonId,
+          PRECONDITIONS.gates,
+        ],
       ],
       outcome: { name: 'deployment_made', text: MADE, values: [id] },
     };
@@ -73,22 +80,25 @@ export class DeploymentStatements {
 }
 
 /** What the caller has handled already; the statement does nothing if more applies. */
-const CARE = { nothing: 0, listeners: 1, gates: 2 } as const;
-const CARE_AT = 11;
+const PRECONDITIONS = { nothing: 0, listeners: 1, gates: 2 } as const;
+const PRECONDITION_AT = 11;
 
 /**
  * The same statement, but it does nothing and returns no row if a further precondition applies: an interested listener
  * (which needs a transaction around it), or gates of the environment.
  */
-export const takingCareOf = (care: keyof typeof CARE, statement: PreparedStatement): PreparedStatement => ({
+export const withPrecondition = (
+  handled: keyof typeof PRECONDITIONS,
+  statement: PreparedStatement,
+): PreparedStatement => ({
   ...statement,
-  values: statement.values.with(CARE_AT, CARE[care]),
+  values: statement.values.with(PRECONDITION_AT, PRECONDITIONS[handled]),
 });
 
 /** The preconditions. A change of the gates locks the agent's row, so this sees the current gates. */
-const careFor = (interest: string): string => `
-             CASE WHEN $3::"Environment" = ANY (agent.gated_environments) THEN ${CARE.gates}
-                  WHEN ${interest} THEN ${CARE.listeners} ELSE ${CARE.nothing} END AS care`;
+const preconditionFor = (interest: string): string => `
+             CASE WHEN $3::"Environment" = ANY (agent.gated_environments) THEN ${PRECONDITIONS.gates}
+                  WHEN ${interest} THEN ${PRECONDITIONS.listeners} ELSE ${PRECONDITIONS.nothing} END AS precondition`;
 
 const RECORD = `
            id, account_id AS "accountId", agent_id AS "agentId", environment::text AS environment, number,
@@ -113,16 +123,16 @@ function textsFor(interest: string): Record<DeploymentKind, string> {
 const publishSource = (interest: string): string => `
     source AS (
       SELECT draft.agent_id, agent.account_id, draft.version, draft.functions_hash, draft.knowledge_hash, draft.document,
-             $4::text AS artifact_version, $13::jsonb AS providers, NULL::text AS source_deployment_id,${careFor(interest)}
+             $4::text AS artifact_version, $13::jsonb AS providers, NULL::text AS source_deployment_id,${preconditionFor(interest)}
       FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
       WHERE draft.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
-    ), ${freezeSource('$12::int >= care')}`;
+    ), ${freezeSource('$12::int >= precondition')}`;
 
 const redeploySource = (interest: string): string => `
     source AS (
       SELECT earlier.agent_id, earlier.version, earlier.functions_hash, earlier.artifact_version,
-             earlier.providers, earlier.id AS source_deployment_id,${careFor(interest)}
+             earlier.providers, earlier.id AS source_deployment_id,${preconditionFor(interest)}
       FROM deployments earlier JOIN agents agent ON agent.id = earlier.agent_id
       WHERE earlier.id = $4 AND earlier.agent_id = $1 AND agent.account_id = $2
       FOR KEY SHARE OF agent
@@ -131,7 +141,7 @@ const redeploySource = (interest: string): string => `
 const FROZEN_SOURCE = `
     source AS (
       SELECT frozen.agent_id, frozen.version, frozen.functions_hash, $4::text AS artifact_version,
-             $13::jsonb AS providers, NULL::text AS source_deployment_id, ${CARE.nothing} AS care
+             $13::jsonb AS providers, NULL::text AS source_deployment_id, ${PRECONDITIONS.nothing} AS precondition
       FROM agent_versions frozen JOIN agents agent ON agent.id = frozen.agent_id
       WHERE frozen.agent_id = $1 AND frozen.version = $14 AND agent.account_id = $2
       FOR KEY SHARE OF agent
@@ -141,7 +151,7 @@ const FROZEN_SOURCE = `
 const activateAndRecord = (kind: DeploymentKind): string => `
     active AS (
       INSERT INTO active_deployments AS active (agent_id, environment, deployment_id, number)
-      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $12::int >= care
+      SELECT agent_id, $3::"Environment", $5, 1 FROM source WHERE $12::int >= precondition
       ON CONFLICT (agent_id, environment)
         DO UPDATE SET deployment_id = excluded.deployment_id, number = active.number + 1
       RETURNING environment, deployment_id, number

@@ -14,7 +14,7 @@ interface ActingCall {
   readonly control?: CallControl | undefined;
   /** Asks the caller's app to press keys. @returns False if the app has not announced support for it. */
   readonly offerDigits?: ((digits: string) => boolean) | undefined;
-  readonly isRehearsal?: boolean | undefined;
+  readonly isDryRun?: boolean | undefined;
   readonly emit: (event: AgentEvent) => void;
 }
 
@@ -73,10 +73,10 @@ function ask(wish: Extract<Wish, { kind: CallAction }>, { offerDigits }: ActingC
 
 async function tryTo(
   wish: Extract<Wish, { kind: CallAction }>,
-  { agent, control = NO_CONTROL, isRehearsal = false }: ActingCall,
+  { agent, control = NO_CONTROL, isDryRun = false }: ActingCall,
   signal: AbortSignal,
 ): Promise<ActionResult> {
-  if (isRehearsal) return DONE;
+  if (isDryRun) return DONE;
   if (wish.kind === 'dtmf') {
     const outcome = await control.sendDigits(wish.digits);
     return outcome.kind === 'done' ? DONE : NOT_POSSIBLE;

@@ -11,5 +11,5 @@ export { AccountSecrets } from './secrets/account-secrets.service.js';
 export { ToolsModule } from './tools.module.js';
 export { DatabaseLedger } from './ledger/database-ledger.js';
 export { type OwnServiceAnswer, type OwnServiceCall, ToolHttp } from './ledger/tool-http.js';
-export { LeftCalls } from './ledger/left-calls.service.js';
+export { OrphanedToolCalls } from './ledger/orphaned-tool-calls.service.js';
 export { McpServers } from './mcp/mcp-servers.js';

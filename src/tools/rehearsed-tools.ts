@@ -31,7 +31,7 @@ export class RehearsedTools implements CallTools {
     const { accountId, agent, knowledge, keys } = call;
     const box = new ToolBox(
       {
-        ...{ accountId, agent, isRehearsal: true, emit: () => undefined },
+        ...{ accountId, agent, isDryRun: true, emit: () => undefined },
         possibleActions: new Set(['transfer', 'dtmf']),
         act: (name, asked) => answered(rehearsal, name, parseArguments(asked) ?? {}),
         prepareAgent: () => Promise.resolve(true),

@@ -43,7 +43,7 @@ export interface ToolBoxCall extends HandoffWays {
   /** Asks the caller's app to press keys. @returns False if the app has not announced support for it. */
   readonly offerDigits?: ((digits: string) => boolean) | undefined;
   /** Dry run: nothing is done, and the model gets a success. Tests check what the agent requested. */
-  readonly isRehearsal?: boolean;
+  readonly isDryRun?: boolean;
   /** Test answers by tool name, used instead of requests. */
   readonly answers?: ReadonlyMap<string, string>;
   readonly emit: (event: AgentEvent) => void;
@@ -205,7 +205,7 @@ export class ToolBox {
       const { outcome, ...rest } = await this.forms.run(values, act);
       return { ...finish(outcome), ...rest };
     }
-    const tool = this.call.isRehearsal ? undefined : this.requests.get(name);
+    const tool = this.call.isDryRun ? undefined : this.requests.get(name);
     const answer = this.call.answers?.get(name);
     if (tool && answer !== undefined) return finish({ kind: 'ok', output: answer });
     if (tool) return finish(await this.request(tool, call, values, signal));

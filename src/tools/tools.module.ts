@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../conversations/index.js';
 import { DatabaseLedger } from './ledger/database-ledger.js';
-import { LeftCalls } from './ledger/left-calls.service.js';
+import { OrphanedToolCalls } from './ledger/orphaned-tool-calls.service.js';
 import { ToolHttp } from './ledger/tool-http.js';
 import { McpAdvice } from './mcp/mcp-advice.js';
 import { McpServers } from './mcp/mcp-servers.js';
@@ -13,7 +13,15 @@ import { ToolAddressAdvice } from './tool-address-advice.js';
 @Module({
   imports: [ConversationsModule],
   controllers: [SecretsController],
-  providers: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, McpAdvice, ToolAddressAdvice, ToolHttp],
-  exports: [AccountSecrets, DatabaseLedger, LeftCalls, McpServers, ToolHttp],
+  providers: [
+    AccountSecrets,
+    DatabaseLedger,
+    OrphanedToolCalls,
+    McpServers,
+    McpAdvice,
+    ToolAddressAdvice,
+    ToolHttp,
+  ],
+  exports: [AccountSecrets, DatabaseLedger, OrphanedToolCalls, McpServers, ToolHttp],
 })
 export class ToolsModule {}

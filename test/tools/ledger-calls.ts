@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { SafeHttpClient } from '../../src/common/safe-http/index.js';
 import { type ConversationRecord, ConversationRecorder } from '../../src/conversations/index.js';
-import { AccountSecrets, DatabaseLedger, LeftCalls, McpServers, ToolBox } from '../../src/tools/index.js';
+import {
+  AccountSecrets,
+  DatabaseLedger,
+  OrphanedToolCalls,
+  McpServers,
+  ToolBox,
+} from '../../src/tools/index.js';
 import type { AgentEvent } from '../../src/voice/agent-adapter.js';
 
 interface Use {
@@ -58,4 +64,4 @@ export function recordTools(_app: INestApplication, recordId: string): void {
 
 /** Settles calls abandoned by dead instances. */
 export const settleLeft = (app: INestApplication) =>
-  app.get(LeftCalls, { strict: false }).run(AbortSignal.timeout(10_000));
+  app.get(OrphanedToolCalls, { strict: false }).run(AbortSignal.timeout(10_000));

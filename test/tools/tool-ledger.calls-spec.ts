@@ -1,5 +1,5 @@
 import type { AgentDocument, AgentTool } from '../../src/agent-document/index.js';
-import type { LeftCalls } from '../../src/tools/ledger/left-calls.service.js';
+import type { OrphanedToolCalls } from '../../src/tools/ledger/orphaned-tool-calls.service.js';
 import { CountingService } from '../providers/support/counting-service.js';
 import { McpService } from '../providers/support/mcp-service.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
@@ -127,7 +127,7 @@ it('with a known result is passed on when its conversation resumes, and not repe
   expect(await outputOf(record)).toBe('booked');
   await inService().recordTools(record);
   await until('the outcome is on record', async () => (await toolEventsOf(record))?.length === 1);
-  const left = await app.provider<LeftCalls>('LeftCalls').leaveOf(record);
+  const left = await app.provider<OrphanedToolCalls>('OrphanedToolCalls').leaveOf(record);
   expect(left).toMatchObject([
     { callId: service.keys[0], name: 'book_table', argumentsText: `{"pin":"${PIN}"}` },
   ]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { nowMs } from '../../common/tracing/index.js';
 import { CallOwnership, type FoundCall, LostInstances } from '../../conversations/index.js';
-import { LeftCalls } from '../../tools/index.js';
+import { OrphanedToolCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import { CallMetrics } from '../call-metrics.js';
 import { LiveCalls } from '../live-calls.js';
@@ -39,7 +39,7 @@ export class CallTakeoverService {
     private readonly admissions: AdmissionService,
     private readonly preparation: CallPreparation,
     private readonly peers: PeerClient,
-    private readonly leftCalls: LeftCalls,
+    private readonly orphanedCalls: OrphanedToolCalls,
     private readonly lost: LostInstances,
     private readonly live: LiveCalls,
     private readonly proven: AuthenticatedConnections,
@@ -136,7 +136,7 @@ export class CallTakeoverService {
   /** The first to look settles and reports the tool calls in flight. */
   private async leftTools(conversationId: string): Promise<readonly OrphanedTool[]> {
     try {
-      return await this.leftCalls.leaveOf(conversationId);
+      return await this.orphanedCalls.leaveOf(conversationId);
     } catch (err) {
       this.logger.error({ err, conversationId }, 'requests of tools of a call that was taken over wait');
       return [];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { CallOwnership, type FoundCall, LostInstances } from '../../conversations/index.js';
-import { LeftCalls } from '../../tools/index.js';
+import { OrphanedToolCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import type { PresentedToken } from '../admission.js';
 import type { ClientConnection } from '../client-connection.js';
@@ -25,7 +25,7 @@ export class RemoteCalls {
     private readonly lost: LostInstances,
     private readonly admissions: AdmissionService,
     private readonly peers: PeerClient,
-    private readonly leftCalls: LeftCalls,
+    private readonly orphanedCalls: OrphanedToolCalls,
     private readonly proven: AuthenticatedConnections,
     private readonly logger: PinoLogger,
   ) {
@@ -98,7 +98,7 @@ export class RemoteCalls {
       'ended a call of a lost instance for its client',
     );
     // A background job settles orphaned tool calls in any case.
-    await this.leftCalls.leaveOf(conversationId).catch((err: unknown) => {
+    await this.orphanedCalls.leaveOf(conversationId).catch((err: unknown) => {
       this.logger.error({ err, conversationId }, 'requests of tools of a call that was ended wait');
     });
     return undefined;

@@ -20,14 +20,14 @@ export function plainToDto(
   options?: ClassTransformOptions,
 ): object {
   if (!isObject(value)) return plainToInstance<object, unknown>(metatype, value, options);
-  refuseCrowd(value);
+  assertFieldLimit(value);
   const looksInto = nestedFieldsOf(metatype);
   const [copied, kept]: [Json, Json] = [{}, {}];
   for (const [name, inner] of Object.entries(value)) {
     if (Array.isArray(inner) && inner.length > MAX_ITEMS)
       throw validationFailed(`${name} has ${inner.length} items; at most ${MAX_ITEMS} are allowed`);
     const isCopied = !isObject(inner) && !Array.isArray(inner);
-    if (looksInto.has(name)) for (const item of [inner].flat()) if (isObject(item)) refuseCrowd(item);
+    if (looksInto.has(name)) for (const item of [inner].flat()) if (isObject(item)) assertFieldLimit(item);
     (isCopied || looksInto.has(name) ? copied : kept)[name] = inner;
   }
   return Object.assign(plainToInstance(metatype, copied, options), kept);
@@ -35,7 +35,7 @@ export function plainToDto(
 
 type Json = Record<string, unknown>;
 
-function refuseCrowd(value: Json): void {
+function assertFieldLimit(value: Json): void {
   const fields = Object.keys(value).length;
   if (fields > MAX_FIELDS)
     throw validationFailed(`there are ${fields} fields in one object; at most ${MAX_FIELDS} are allowed`);

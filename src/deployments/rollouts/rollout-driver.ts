@@ -57,7 +57,7 @@ export class RolloutDriver {
 
   private async lookAt(row: RolloutRow, watch: RolloutWatch, hasChanged: boolean): Promise<void> {
     const worst = watch.judge.worst();
-    if (worst) return this.takeBack(row, worst, watch.judge.findings());
+    if (worst) return this.rollBack(row, worst, watch.judge.findings());
     const next = this.nextStep(row, watch);
     if (next === undefined && !hasChanged) return;
     await this.advance(row, next, watch.judge.findings());
@@ -112,7 +112,7 @@ export class RolloutDriver {
     if (next !== undefined) this.logger.info({ rolloutId: row.id, step: next, isWhole }, 'rollout went on');
   }
 
-  private async takeBack(
+  private async rollBack(
     row: RolloutRow,
     decisive: GuardFinding,
     findings: readonly GuardFinding[],
@@ -123,7 +123,7 @@ export class RolloutDriver {
       found: { decisive, findings },
     } as const;
     const event = await this.prisma.$transaction((transaction) =>
-      this.returns.takeBack(transaction, row, order),
+      this.returns.rollBack(transaction, row, order),
     );
     this.watches.delete(row.id);
     if (!event) return;

@@ -51,7 +51,7 @@ export class RolloutReturn {
   }
 
   /** Redeploys the old version and records the event. @returns the event; undefined if the rollout has ended. */
-  async takeBack(
+  async rollBack(
     transaction: Prisma.TransactionClient,
     row: RolloutRow,
     { state, reason, found, actor }: ReturnOrder,

@@ -47,7 +47,7 @@ export class RolloutSteering {
     const ended = await this.prisma.$transaction(async (transaction) => {
       const row = await this.own(transaction, actor, agentId, rolloutId);
       const reason = 'Aborted by a person.';
-      event = await this.returns.takeBack(transaction, row, { state: 'aborted', reason, actor });
+      event = await this.returns.rollBack(transaction, row, { state: 'aborted', reason, actor });
       return event && this.rollouts.get(actor.accountId, agentId, rolloutId, transaction);
     });
     if (!ended || !event) throw notOpen();

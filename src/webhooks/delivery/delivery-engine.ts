@@ -12,7 +12,7 @@ import { DeliverySender, type SentAttempt } from './delivery-sender.js';
 import { DeliveryStore, type LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';
 import { SLOW_AFTER_MS } from './endpoint-pace.js';
-import { HeldDeliveries } from './held-deliveries.js';
+import { PrefetchBuffer } from './prefetch-buffer.js';
 import { verdictOn } from './schedule.js';
 import { WakeUp } from './wake-up.js';
 
@@ -41,7 +41,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private readonly completions: CompletionWriter;
   private readonly wakeUp = new WakeUp();
   private readonly inFlight = new Set<Promise<void>>();
-  private readonly held: HeldDeliveries;
+  private readonly prefetched: PrefetchBuffer;
   private readonly unsent = new Set<LeasedDelivery>();
   private readonly cutOff = new AbortController();
   private loop: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       maxPerLane: MAX_IN_FLIGHT,
       maxPerEndpoint: this.settings.maxInFlightPerEndpoint,
     });
-    this.held = new HeldDeliveries(this.lanes);
+    this.prefetched = new PrefetchBuffer(this.lanes);
     this.completions = new CompletionWriter(completionStore, logger);
     metrics.watch(() => ({ sending: this.inFlight.size, unwritten: this.completions.waiting }));
   }
@@ -98,7 +98,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     this.isStopping = true;
     this.wakeUp.now();
     await this.loop;
-    for (const delivery of this.held.takeAll()) this.unsent.add(delivery);
+    for (const delivery of this.prefetched.takeAll()) this.unsent.add(delivery);
     const timer = setTimeout(() => this.cutOff.abort(), this.settings.drainMs);
     await Promise.all(this.inFlight);
     clearTimeout(timer);
@@ -145,7 +145,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   /** Leases as much as there is capacity for and starts it; returns whether there may be more right now. */
   private async pick(): Promise<boolean> {
     if (this.completions.waiting >= MAX_UNWRITTEN || this.lanes.nextRooms().length === 0) return false;
-    await this.waitForCompany();
+    await this.waitForBatch();
     const rooms = this.lanes.nextRooms();
     if (rooms.length === 0) return false;
     const leasedAtMs = this.clock.monotonicMs();
@@ -154,13 +154,13 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       rooms,
       leased.map(({ endpointId }) => endpointId),
     );
-    for (const delivery of leased) this.held.add({ delivery, leasedAtMs });
+    for (const delivery of leased) this.prefetched.add({ delivery, leasedAtMs });
     this.startHeld();
     return true;
   }
 
   /** Waits briefly so that requests ending together are refilled by one query. */
-  private async waitForCompany(): Promise<void> {
+  private async waitForBatch(): Promise<void> {
     const waitMs = this.lastPickMs + MIN_PICK_GAP_MS - this.clock.monotonicMs();
     if (waitMs > 0) await sleep(waitMs);
     this.lastPickMs = this.clock.monotonicMs();
@@ -170,7 +170,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
   private startHeld(): void {
     const late: LeasedDelivery[] = [];
     while (!this.isStopping) {
-      const next = this.held.next();
+      const next = this.prefetched.next();
       if (!next) break;
       if (this.hasLease(next.leasedAtMs)) this.start(next.delivery);
       else late.push(next.delivery);
@@ -187,7 +187,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     const { endpointId } = delivery;
     const slot = this.lanes.started(endpointId);
     const proceed = () => {
-      this.held.mayHavePlace(endpointId);
+      this.prefetched.mayHavePlace(endpointId);
       this.startHeld();
       this.wakeUp.now();
     };
@@ -239,7 +239,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     });
     // A slowed endpoint's prefetched deliveries go back, so that another process or a later time can send them.
     if (this.lanes.laneOf(delivery.endpointId) !== 'quick') {
-      const unsent = this.held.take(delivery.endpointId);
+      const unsent = this.prefetched.take(delivery.endpointId);
       if (unsent.length > 0) this.track(this.giveBackUnstarted(unsent));
     }
     return attempt;

@@ -26,7 +26,7 @@ const UNKNOWN: ToolOutcome = {
  * recorded with an unknown outcome.
  */
 @Injectable()
-export class LeftCalls extends PeriodicService {
+export class OrphanedToolCalls extends PeriodicService {
   constructor(
     private readonly ledger: DatabaseLedger,
     private readonly events: LateEvents,

@@ -1,33 +1,33 @@
 import type { LeasedDelivery } from './delivery-store.js';
 import { EndpointLanes } from './endpoint-lanes.js';
-import { HeldDeliveries } from './held-deliveries.js';
+import { PrefetchBuffer } from './prefetch-buffer.js';
 
 const QUICK = { answered: true, durationMs: 5 };
 
 function setUp({ maxPerLane, maxPerEndpoint }: { maxPerLane: number; maxPerEndpoint: number }) {
   const lanes = new EndpointLanes({ maxPerLane, maxPerEndpoint });
-  const held = new HeldDeliveries(lanes);
+  const buffer = new PrefetchBuffer(lanes);
   return {
     lanes,
-    held,
+    buffer,
     hold: (...endpointIds: string[]) => {
       for (const endpointId of endpointIds) {
         for (let i = 0; i < 5; i++) lanes.learn(endpointId, QUICK);
         // Only its endpoint matters.
-        held.add({ delivery: { endpointId } as LeasedDelivery, leasedAtMs: 0 });
+        buffer.add({ delivery: { endpointId } as LeasedDelivery, leasedAtMs: 0 });
       }
     },
     /** Starts deliveries that have a slot. */
     start: () => {
       const slots = [];
-      for (let next = held.next(); next; next = held.next())
+      for (let next = buffer.next(); next; next = buffer.next())
         slots.push(lanes.started(next.delivery.endpointId));
       return slots;
     },
   };
 }
 
-describe('HeldDeliveries', () => {
+describe('prefetch buffer', () => {
   it('alternates between endpoints with any backlog', () => {
     const { hold, start } = setUp({ maxPerLane: 4, maxPerEndpoint: 4 });
     hold('a', 'a', 'a', 'a', 'b', 'c');
@@ -35,12 +35,12 @@ describe('HeldDeliveries', () => {
   });
 
   it('skips an endpoint at its request limit until one ends', () => {
-    const { lanes, held, hold, start } = setUp({ maxPerLane: 8, maxPerEndpoint: 1 });
+    const { lanes, buffer, hold, start } = setUp({ maxPerLane: 8, maxPerEndpoint: 1 });
     hold('a', 'a', 'b');
     const [first] = start();
     expect(start()).toEqual([]);
     if (first) lanes.finished(first);
-    held.mayHavePlace('a');
+    buffer.mayHavePlace('a');
     expect(start().map(({ endpointId }) => endpointId)).toEqual(['a']);
   });
 
@@ -60,12 +60,12 @@ describe('HeldDeliveries', () => {
   });
 
   it('returns all deliveries of one endpoint, or all of them', () => {
-    const { held, hold } = setUp({ maxPerLane: 1, maxPerEndpoint: 1 });
+    const { buffer, hold } = setUp({ maxPerLane: 1, maxPerEndpoint: 1 });
     hold('a', 'a', 'b', 'b', 'c');
     const ends = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ endpointId }) => endpointId);
-    expect(ends(held.take('a'))).toEqual(['a', 'a']);
-    expect(held.next()?.delivery.endpointId).toBe('b');
-    expect(ends(held.takeAll())).toEqual(['b', 'c']);
-    expect(held.next()).toBeUndefined();
+    expect(ends(buffer.take('a'))).toEqual(['a', 'a']);
+    expect(buffer.next()?.delivery.endpointId).toBe('b');
+    expect(ends(buffer.takeAll())).toEqual(['b', 'c']);
+    expect(buffer.next()).toBeUndefined();
   });
 });

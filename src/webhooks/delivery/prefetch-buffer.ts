@@ -15,7 +15,7 @@ type Places = Pick<EndpointLanes, 'laneOf' | 'hasPlace' | 'mayStart'>;
  * Leased deliveries that are not started. Endpoints take turns, one delivery each. An endpoint at its limit is skipped
  * until one of its requests ends, so that finding the next delivery takes constant time with any number of endpoints.
  */
-export class HeldDeliveries {
+export class PrefetchBuffer {
   private readonly queues = new Map<string, HeldDelivery[]>();
   /** Endpoints that may have a free slot, in turn order. */
   private readonly turns: Record<Lane, Set<string>> = { new: new Set(), quick: new Set(), slow: new Set() };
