@@ -21,7 +21,7 @@ const INSTRUCTIONS =
   'to you. Tell the next agent in at most five short sentences what the caller wants, which details were given (names, numbers, dates: word for ' +
   'word) and what was promised. Answer with these sentences and nothing else.';
 
-/** The caller hears the first agent's announcement meanwhile. */
+/** The caller listens to the first agent's announcement in the meantime. */
 const SUMMARY_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 64 * 1_024;
 const MAX_SUMMARY = 2_000;

@@ -26,10 +26,12 @@ const WORDS = 2;
 const BROKEN_OFF = 0.3;
 /** ... and of a dot after an initial, which is hardly heard: "Q. Baxter". */
 const DOT_UNHEARD = 0.25;
-/** Penalties (natural logarithms) for domains of nobody's mail service, and for rare ones. */
+/** Penalties (natural logarithms) for domains that are not of a mail provider, and for rare top-level domains. */
 const OWN_DOMAIN = 0.5;
 const RARE_DOMAIN = 2.5;
 const USUAL_DOMAIN = /\.(com|org|net|edu|gov|info|biz|io|app|dev|shop|(?!co)[a-z]{2})$/;
+/** Longer local parts are invalid (RFC 5321, 4.5.3.1), longer domains unlikely, and both take long to compare. */
+const LONGEST_SIDE = 64;
 /** Alternatives of a part that are combined with those of others. */
 const ALTERNATIVES = 8;
 
@@ -49,8 +51,8 @@ export function heardParts(readings: readonly HeardText[]): HeardParts | undefin
     if (initial !== undefined) add(`${initial}.${address.slice(1)}`, share * DOT_UNHEARD);
   };
   const heard = readings.map(({ text, share }) => ({
-    address: readEmail(text),
-    local: readLocalPart(text),
+    address: unlessTooLong(readEmail(text)),
+    local: unlessTooLong(readLocalPart(text)),
     share,
   }));
   for (const { address, share } of heard) {
@@ -70,6 +72,9 @@ export function heardParts(readings: readonly HeardText[]): HeardParts | undefin
     share: used.reduce((sum, { share }) => sum + share, 0),
   };
 }
+
+const unlessTooLong = (address: string | undefined): string | undefined =>
+  address?.split('@').some((side) => side.length > LONGEST_SIDE) ? undefined : address;
 
 const doubtOf = (domain: string): number =>
   isProvider(domain.slice(1)) ? 0 : USUAL_DOMAIN.test(domain) ? OWN_DOMAIN : RARE_DOMAIN;

@@ -4,7 +4,7 @@ import { newId } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 
-/** Whoever sees a link within this time can sign in with it. */
+/** Until then, anyone who sees a link can sign in with it. */
 export const SIGN_IN_LINK_MS = 600_000;
 
 export interface NewSignInLink {

@@ -7,7 +7,7 @@ import { conflict, excerpt, notFound, validationFailed } from '../errors/index.j
 import { PeriodicService } from '../periodic/index.js';
 import { Prisma, PrismaService } from '../prisma/index.js';
 
-/** Bounds how late an instance learns of a change whose notification was lost. */
+/** A missed notification delays a change by at most this long. */
 const READ_EVERY_MS = 5_000;
 const NAMES = Object.keys(QUOTAS) as QuotaName[];
 

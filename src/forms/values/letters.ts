@@ -18,6 +18,7 @@ const BEFORE_EXAMPLE = new RegExp(
   'giu',
 );
 
+const IS_EXAMPLE = new RegExp(`^(?:${EXAMPLES})$`);
 /** Words of the alphabet make one that was misheard among them likely. */
 const LEAST_OF_ALPHABET = 3;
 const FARTHEST = -2.5;
@@ -32,7 +33,7 @@ function withAlphabet(text: string): string {
     /(?<=(?:\p{L}{3,}[\s,.]+|\bin\s))\p{L}{4,}\b(?!'|[,.]?\s+(?:as|is|in|and|for)\b)/gu,
     (word) => {
       const said = word.toLowerCase();
-      if (new RegExp(`^(?:${EXAMPLES})$`).test(said)) return word;
+      if (IS_EXAMPLE.test(said)) return word;
       const [near] = [...ALPHABET_WORDS.keys()]
         .map((one) => ({ one, far: likeness(consonants(one), consonants(said)) }))
         .sort((one, other) => other.far - one.far);

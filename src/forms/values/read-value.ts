@@ -107,7 +107,7 @@ function timeIn(text: string, kind: ValueKind, context: ValueContext): Reading |
   return lastOf(plainFirst(timesIn(words, kind, context, false), timesIn(words, kind, context, true)));
 }
 
-/** The number whose pauses make it valid: "nine, thirty, three" is 933 or 9303. */
+/** Prefers a valid number where pauses are ambiguous: "nine, thirty, three" is 933 or 9303. */
 function phoneIn(text: string, { country }: ValueContext): string | undefined {
   const numbers = [text, text.replace(/(?<=ty),(?= [a-z])/gi, '')].map((said) =>
     phoneNumber(longest(findAll(spokenWords(inDigits(said)), readPhoneDigits)), country),

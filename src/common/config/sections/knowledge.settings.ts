@@ -12,7 +12,7 @@ export const knowledgeConstants = {
   /** A response is parsed in one go: with many passages and long vectors, calls stall for a moment. */
   embeddingBatch: 16,
   embeddingTimeoutMs: 30_000,
-  /** Agents whose passages this process embeds at once. */
+  /** Embedding jobs that run at once in this process; each is for one agent. */
   embeddingConcurrent: 2,
   embeddingPollMs: 2_000,
   /** How often this process checks whether PostgreSQL has gained or lost pgvector. */
