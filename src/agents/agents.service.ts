@@ -87,7 +87,11 @@ export class AgentsService {
     refuseTooLarge(document, documentMaxBytes);
     await this.refuseOneTooMany(transaction, actor.accountId);
     const id = agentId ?? newAgentId();
-    const draft = { document: documentColumn(document), ...hashContent(document), updatedBy: actor.email };
+    const draft = {
+      document: documentColumn(document),
+      ...(await hashContent(document)),
+      updatedBy: actor.email,
+    };
     try {
       const agent = await transaction.agent.create({
         data: {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import canonicalize from 'canonicalize';
 import type { AgentDocument } from '../agent-document/index.js';
 
@@ -16,9 +17,16 @@ export interface ContentHashes {
  * Hashes of the canonical JSON (RFC 8785), so that the order of keys doesn't matter.
  * @param knowledge Hash of the agent's knowledge; null without any.
  */
-export function hashContent(document: AgentDocument, knowledge: string | null = null): ContentHashes {
+export async function hashContent(
+  document: AgentDocument,
+  knowledge: string | null = null,
+): Promise<ContentHashes> {
   const version = knowledge === null ? hashOf(document) : hashOf({ document, knowledge });
-  return { version, functionsHash: hashOf(functionsOf(document)) };
+  // A document at its size limit takes some 10 ms for each hash.
+  await yieldToEventLoop();
+  const functionsHash = hashOf(functionsOf(document));
+  await yieldToEventLoop();
+  return { version, functionsHash };
 }
 
 /** The agent's tools, including those of variants. */

@@ -84,7 +84,7 @@ export class DraftsService {
       where: { agentId, revision, agent: { accountId: actor.accountId } },
       data: {
         document: documentColumn(document),
-        ...hashContent(document, knowledge),
+        ...(await hashContent(document, knowledge)),
         revision: { increment: 1 },
         updatedBy: actor.email,
       },
@@ -108,7 +108,7 @@ export class DraftsService {
     const { document } = await this.get(accountId, agentId, transaction);
     await transaction.draft.update({
       where: { agentId },
-      data: { knowledgeHash, ...hashContent(parseAgentDocument(document), knowledgeHash) },
+      data: { knowledgeHash, ...(await hashContent(parseAgentDocument(document), knowledgeHash)) },
     });
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as everybodyElse } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type AgentDocument,
   type AgentMcpServer,
@@ -21,7 +21,7 @@ export async function toolProblemsOf(document: AgentDocument): Promise<string[]>
   ];
   for (const [id, { overrides }] of Object.entries(variants)) {
     if (!overrides.tools && !overrides.mcpServers && !overrides.analysis) continue;
-    await everybodyElse();
+    await yieldToEventLoop();
     const place = `/variants/${id}/overrides`;
     problems.push(...problemsIn(overrides.tools ?? [], `${place}/tools`));
     problems.push(...serverProblems(overrides.mcpServers ?? [], `${place}/mcpServers`));

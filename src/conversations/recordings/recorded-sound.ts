@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { OpusLibrary } from '../../common/audio/index.js';
 import { oggPackets } from './ogg/ogg-packets.js';
 
@@ -49,7 +49,7 @@ async function decode(packets: readonly Uint8Array[]): Promise<Int16Array[]> {
   const pieces: Int16Array[] = [];
   try {
     for (const [index, packet] of packets.entries()) {
-      if (index % PACKETS_AT_ONCE === PACKETS_AT_ONCE - 1) await nextTurn();
+      if (index % PACKETS_AT_ONCE === PACKETS_AT_ONCE - 1) await yieldToEventLoop();
       const decoded = opus.decode(state, packet, MAX_SAMPLES, false, output, CHANNELS);
       if (decoded > 0) pieces.push(output.slice(0, decoded * CHANNELS));
     }

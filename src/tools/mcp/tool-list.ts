@@ -1,4 +1,4 @@
-import { setImmediate as everybodyElse } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ParsedSchema, SchemaBudget } from '../../agent-document/index.js';
 import type { ListReading } from './list-response.js';
 import { MAX_TOOL_CHARACTERS } from './list-scanner.js';
@@ -51,7 +51,7 @@ export class ToolListReader implements ListReading {
       if (typeof name !== 'string' || !this.wanted.delete(name)) continue;
       this.found.set(name, this.listed(tool));
       if (this.wanted.size === 0) return 'enough';
-      await everybodyElse();
+      await yieldToEventLoop();
     }
     return this.found.isTruncated ? 'enough' : 'more';
   };

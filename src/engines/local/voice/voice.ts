@@ -1,4 +1,4 @@
-import { setImmediate as later } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type InferenceSession, openModel, Tensor } from '../onnx.js';
 import { Pronouncer } from './sounds/pronouncer.js';
 import { UnknownWords } from './sounds/unknown-words.js';
@@ -80,7 +80,7 @@ export class Voice {
         for (const piece of inPieces(withPause(await this.say(phonemes, speed), pauseHops), length)) {
           yield piece;
           length = PIECE_HOPS;
-          await later();
+          await yieldToEventLoop();
         }
       }
     }
