@@ -27,12 +27,15 @@ export class SpokenCall {
   static async begin(
     baseUrl: string,
     token: string,
-    fields: object = {},
+    fields: { readonly mode?: string; readonly features?: readonly string[]; [field: string]: unknown } = {},
     changeAnswer: (sdp: string) => string | Promise<string> = (sdp) => sdp,
   ): Promise<SpokenCall> {
     const peer = new WebRtcClient({ microphoneRateHz: 16_000 });
     const signaling = await SignalingClient.connect(baseUrl);
-    const answer = await signaling.offer(await peer.createOffer(), token, fields);
+    const answer = await signaling.offer(await peer.createOffer(), token, {
+      ...fields,
+      features: ['state', ...(fields.features ?? [])],
+    });
     if (answer.type !== 'answer') {
       signaling.close();
       peer.close();
@@ -58,7 +61,9 @@ export class SpokenCall {
           seen += 1;
           if (atMs >= sinceMs && rms(samples) > AUDIBLE_RMS) [audible, lastMs] = [audible + 1, atMs];
         }
-        return audible >= SPEECH_CHUNKS && performance.now() - lastMs > PAUSE_MS;
+        // A busy machine pauses within a sentence, too: the agent's state tells the two apart.
+        const hasFinished = this.agentState !== 'speaking' && performance.now() - lastMs > PAUSE_MS;
+        return audible >= SPEECH_CHUNKS && hasFinished;
       },
       30_000,
     );
@@ -69,6 +74,13 @@ export class SpokenCall {
   async ask(question: Int16Array): Promise<SpokenAudio> {
     await this.peer.sendPcm(question);
     return this.listen();
+  }
+
+  private get agentState(): unknown {
+    const states = this.signaling.received.filter(
+      ({ type, data }) => type === 'event' && data?.['kind'] === 'state',
+    );
+    return states.at(-1)?.data?.['state'];
   }
 
   /** The caller's transcript so far by turn; requires `features: ['transcript']` in the offer. */

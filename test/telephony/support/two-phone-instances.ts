@@ -39,7 +39,7 @@ export class TwoPhoneInstances {
       ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
       CALL_MOVE_AFTER_MS: '0',
       // Each heartbeat republishes the instance's address, which `seemsGone` changes.
-      CONVERSATIONS_INSTANCE_LEASE_MS: '60000',
+      CONVERSATIONS_INSTANCE_LEASE_MS: '600000',
     };
     const overrides = { conversations: { flushIntervalMs: 20 }, calls: { keyPauseMs: 300 } };
     const here = await createTestApp({ env, overrides });
