@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { toApiError } from '../errors/index.js';
 import { isDataFault } from '../errors/database-errors.js';
-import { adapterFault, DatabaseUnavailableError, driverFault } from './database-faults.js';
+import { databaseFault, DatabaseUnavailableError } from './database-faults.js';
 
 function said(code: string): DatabaseError {
   const error = new DatabaseError('as PostgreSQL says it', 0, 'error');
@@ -9,18 +9,9 @@ function said(code: string): DatabaseError {
   return error;
 }
 
-/** The same error as wrapped by the ORM's driver adapter. */
-const passedOn = (code: string): Error =>
-  Object.assign(new Error('raw query failed', { cause: { kind: 'postgres', originalCode: code } }), {
-    name: 'DriverAdapterError',
-  });
+const faultOf = (code: string) => databaseFault(said(code));
 
-const WAYS = [
-  ['of the bare driver', (code: string) => driverFault(said(code))],
-  ['of the ORM’s adapter', (code: string) => adapterFault(passedOn(code))],
-] as const;
-
-describe.each(WAYS)('fault %s', (_name, faultOf) => {
+describe('database fault', () => {
   it.each(['25006', '53100', '57014', '55P03', '08006'])(
     'with %s is an outage: HTTP answers 503 with Retry-After, and a call record waits',
     (code) => {
@@ -42,9 +33,8 @@ describe.each(WAYS)('fault %s', (_name, faultOf) => {
   });
 });
 
-it('treats a silently lost connection as an outage', () => {
-  expect(driverFault(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailableError);
-  expect(adapterFault(new Error('Connection terminated unexpectedly'))).toBeInstanceOf(
-    DatabaseUnavailableError,
-  );
+it.each(['Query read timeout', 'Connection terminated unexpectedly'])('treats "%s" as an outage', (message) => {
+  const fault = databaseFault(new Error(message));
+  expect(fault).toBeInstanceOf(DatabaseUnavailableError);
+  expect(databaseFault(fault)).toBe(fault);
 });

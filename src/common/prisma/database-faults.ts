@@ -15,22 +15,16 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Error kinds of the driver adapter that concern the connection, not the statement. */
-const CONNECTION_FAULTS: ReadonlySet<unknown> = new Set([
-  'DatabaseNotReachable',
-  'ConnectionClosed',
-  'SocketTimeout',
-  'TooManyConnections',
-  'TlsConnectionError',
-]);
-
-/** Maps errors of the ORM's driver adapter to DatabaseUnavailableError, except those of the statement itself. */
-export const adapterFault = (error: unknown): unknown =>
-  isAdapterStatementFault(error) ? error : new DatabaseUnavailableError(error);
-
-/** The same for errors of the bare driver. */
-export const driverFault = (error: unknown): unknown =>
-  error instanceof DatabaseError && !isOutageState(error.code) ? error : new DatabaseUnavailableError(error);
+/**
+ * Maps errors of the driver to DatabaseUnavailableError, except those of the statement itself. The ORM passes it on as
+ * it is.
+ */
+export function databaseFault(error: unknown): unknown {
+  const isOfStatement = error instanceof DatabaseError && !isOutageState(error.code);
+  return isOfStatement || error instanceof DatabaseUnavailableError
+    ? error
+    : new DatabaseUnavailableError(error);
+}
 
 /** The SQLSTATE of an error of driver, adapter or ORM; undefined if the server reported none. */
 export function stateOf(error: unknown): string | undefined {
@@ -39,11 +33,6 @@ export function stateOf(error: unknown): string | undefined {
   if (typeof code === 'string') return code;
   const wrapped = propertyOf(propertyOf(error, 'meta'), 'driverAdapterError');
   return wrapped === undefined ? undefined : stateOf(wrapped);
-}
-
-function isAdapterStatementFault(error: unknown): boolean {
-  if (!(error instanceof Error) || error.name !== 'DriverAdapterError') return false;
-  return !CONNECTION_FAULTS.has(propertyOf(error.cause, 'kind')) && !isOutageState(stateOf(error));
 }
 
 const propertyOf = (value: unknown, name: string): unknown =>

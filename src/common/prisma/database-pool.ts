@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { AppConfig } from '../config/index.js';
 import { currentAccount, FairQueue } from '../fair-shares/index.js';
+import { databaseFault } from './database-faults.js';
 import type { DatabaseMetrics } from './database-metrics.js';
 import { GuardedClient } from './guarded-client.js';
 import { databaseSessionSettings } from './database-session-settings.js';
@@ -11,7 +12,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 const SHARE_OF_REQUESTS = 3 / 4;
 const SHARE_OF_ACCOUNT = 1 / 2;
 
-/** Measures how long callers wait for a connection, and limits each account to its share. */
+/** Measures how long callers wait for a connection, limits each account to its share, and maps errors. */
 class SharedPool extends Pool {
   private readonly requests: FairQueue;
   private readonly given = new WeakMap<PoolClient, () => void>();
@@ -22,6 +23,7 @@ class SharedPool extends Pool {
       readonly metrics: DatabaseMetrics | undefined;
       readonly max: number;
       readonly connectionTimeoutMillis: number;
+      readonly faultOf: (error: unknown) => unknown;
     },
   ) {
     super(settings);
@@ -34,7 +36,7 @@ class SharedPool extends Pool {
   override connect(done: Connected): void;
   override connect(done?: Connected): Promise<PoolClient> | void {
     const beganMs = performance.now();
-    const connected = this.connectInTurn().finally(() => this.metrics?.waited(beganMs));
+    const connected = this.mapped(this.connectInTurn()).finally(() => this.metrics?.waited(beganMs));
     if (!done) return connected;
     connected.then(
       (client) => done(undefined, client, client.release.bind(client)),
@@ -42,9 +44,21 @@ class SharedPool extends Pool {
     );
   }
 
+  // One signature for all of the base class's.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  override query(...sent: unknown[]): any {
+    return this.mapped((super.query as unknown as (...sent: unknown[]) => Promise<unknown>)(...sent));
+  }
+
   /** Requests that wait for their account's share. */
   get waitingInTurn(): number {
     return this.requests.waiting;
+  }
+
+  private mapped<T>(result: Promise<T>): Promise<T> {
+    return result.catch((error: unknown) => {
+      throw this.settings.faultOf(error);
+    });
   }
 
   private connectInTurn(): Promise<PoolClient> {
@@ -80,14 +94,20 @@ class SharedPool extends Pool {
 
 /**
  * This process's connection pool. Connections that may be inside a transaction are never reused. Connects on first use.
+ * @param faultOf What callers get in place of an error.
  */
-export function createDatabasePool(database: AppConfig['database'], metrics?: DatabaseMetrics): Pool {
+export function createDatabasePool(
+  database: AppConfig['database'],
+  metrics?: DatabaseMetrics,
+  faultOf = databaseFault,
+): Pool {
   const { url, poolSize, connectTimeoutMs, queryTimeoutMs } = database;
   const settings = databaseSessionSettings(database);
   const pool = new SharedPool(metrics, {
     Client: GuardedClient,
     // The pool passes its options to each connection.
     metrics,
+    faultOf,
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,

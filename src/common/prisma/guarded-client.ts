@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
+import { DatabaseUnavailableError } from './database-faults.js';
 import type { DatabaseMetrics } from './database-metrics.js';
 
 type Done = (error: Error | null | undefined, result?: unknown) => void;
@@ -10,8 +11,14 @@ type Send = (statement: unknown, values?: unknown, done?: Done) => unknown;
 const lostSessions = new WeakMap<Error, number>();
 
 /** The server process that may still execute the failed statement; undefined if the server reported the error. */
-export const lostSessionOf = (error: unknown): number | undefined =>
-  error instanceof Error ? lostSessions.get(error) : undefined;
+export const lostSessionOf = (fault: unknown): number | undefined =>
+  fault instanceof DatabaseUnavailableError ? lostSessions.get(fault.cause as Error) : undefined;
+
+interface Watching {
+  readonly metrics: DatabaseMetrics | undefined;
+  /** What the caller gets in place of an error. */
+  readonly faultOf: (error: unknown) => unknown;
+}
 
 /** "No transaction is open" in ReadyForQuery (PostgreSQL documentation, 54.7). */
 const IDLE = 'I';
@@ -24,11 +31,9 @@ const IDLE = 'I';
 export class GuardedClient extends Client {
   private hasFailed = false;
   private status = IDLE;
-  private readonly metrics: DatabaseMetrics | undefined;
 
-  constructor(config?: ClientConfig & { readonly metrics?: DatabaseMetrics }) {
+  constructor(private readonly config: ClientConfig & Partial<Watching> = {}) {
     super(config);
-    this.metrics = config?.metrics;
     // Pending queries reject by themselves; without a listener a lost connection would end the process.
     this.on('error', (error: unknown) => this.remember(error));
     this.connection.on('readyForQuery', (message: { readonly status: string }) => {
@@ -50,7 +55,7 @@ export class GuardedClient extends Client {
     const beganMs = performance.now();
     if (typeof done === 'function') {
       return send(statement, values, (error, result) => {
-        this.metrics?.asked(beganMs, Boolean(error));
+        this.config.metrics?.asked(beganMs, Boolean(error));
         if (error) this.fail(error);
         (done as Done)(error, result);
       });
@@ -62,12 +67,12 @@ export class GuardedClient extends Client {
     try {
       const result = await sent;
       refuseFalseCommit(statement, result);
-      this.metrics?.asked(beganMs, false);
+      this.config.metrics?.asked(beganMs, false);
       return result;
     } catch (error) {
-      this.metrics?.asked(beganMs, true);
+      this.config.metrics?.asked(beganMs, true);
       this.fail(error);
-      throw error;
+      throw this.config.faultOf?.(error) ?? error;
     }
   }
 

@@ -1,13 +1,13 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import { Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { AppConfig } from '../config/index.js';
 import { Metrics } from '../metrics/index.js';
-import { driverFault } from './database-faults.js';
+import { databaseFault } from './database-faults.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { createDatabasePool } from './database-pool.js';
-import { GuardedPrismaPg } from './guarded-adapter.js';
 import { lostSessionOf } from './guarded-client.js';
 import type { PreparedStatement } from './prepared-statement.js';
 import { createStatementNames } from './statement-names.js';
@@ -35,13 +35,16 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
 
   constructor(config: AppConfig, @Optional() metrics?: Metrics) {
     const { connectTimeoutMs, queryTimeoutMs, preparedStatements } = config.database;
-    const pool = createDatabasePool(config.database, metrics && new DatabaseMetrics(metrics));
     const writeRefusal = new WriteRefusal();
+    const pool = createDatabasePool(config.database, metrics && new DatabaseMetrics(metrics), (error) => {
+      const fault = databaseFault(error);
+      writeRefusal.note(fault);
+      return fault;
+    });
     super({
-      adapter: new GuardedPrismaPg(
+      adapter: new PrismaPg(
         pool,
         preparedStatements ? { statementNameGenerator: createStatementNames() } : {},
-        (fault) => writeRefusal.note(fault),
       ),
       transactionOptions: { maxWait: connectTimeoutMs, timeout: 2 * queryTimeoutMs },
     });
@@ -66,9 +69,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
       const leftMs = Math.max(OUTCOME_WITHIN_MS, beganMs + KNOWN_WITHIN_MS - performance.now());
       const rows = outcome && (await this.lostOutcome<Row>(outcome, lostSessionOf(error), leftMs));
       if (rows) return rows;
-      const fault = driverFault(error);
-      this.writeRefusal.note(fault);
-      throw fault;
+      throw error;
     }
   }
 
