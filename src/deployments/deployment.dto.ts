@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsString, Matches, ValidateNested } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { IfGiven, failsWith, OptionalBody, PlainBody } from '../common/http/index.js';
+import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
 import { Describe } from '../common/openapi/index.js';
 import { PageQuery } from '../common/pagination/index.js';
 import { WaitDto } from './gates/gate.dto.js';
@@ -19,18 +19,7 @@ const invalidTarget = failsWith({
   message: 'targetEnvironment must be one of pre-release, live.',
 });
 
-/** Fast path: nearly every publish has no other fields. */
-function plainPublish(body: Readonly<Record<string, unknown>>): PublishDto | undefined {
-  if (Object.keys(body).some((name) => name !== 'deploymentMessage' && name !== 'environment'))
-    return undefined;
-  const { deploymentMessage = '', environment = 'sandbox' } = body;
-  const named = ENVIRONMENTS.find((name) => name === environment);
-  if (typeof deploymentMessage !== 'string' || named === undefined) return undefined;
-  return Object.assign(new PublishDto(), { deploymentMessage, environment: named });
-}
-
 /** Body of a publish. Defaults apply only to absent fields. */
-@PlainBody(plainPublish)
 export class PublishDto extends WaitDto {
   @IsString()
   @Describe('Free text that describes the publish.')

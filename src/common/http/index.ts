@@ -11,11 +11,5 @@ export { IsName, NAME } from './is-name.js';
 export { IsInstant } from './instant.js';
 export { toBoolean } from './query-values.js';
 export { logRequests } from './request-log.js';
-export {
-  createValidationPipe,
-  failsWith,
-  FailsWithCode,
-  OptionalBody,
-  PlainBody,
-} from './validation.pipe.js';
+export { createValidationPipe, failsWith, FailsWithCode, OptionalBody } from './validation.pipe.js';
 export { whileConnected } from './while-connected.js';

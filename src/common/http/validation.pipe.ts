@@ -3,6 +3,7 @@ import { type ArgumentMetadata, ValidationPipe, type ValidationError } from '@ne
 import type { ValidationOptions } from 'class-validator';
 import { ApiError, validationFailed } from '../errors/api-error.js';
 import { excerpt } from '../errors/excerpt.js';
+import { isObject } from '../json/is-object.js';
 import { plainToDto } from './plain-to-dto.js';
 import { rememberRules } from './remember-rules.js';
 
@@ -20,18 +21,6 @@ const OPTIONAL_BODY = Symbol('earshot:optional-body');
 /** Marks a DTO whose request may have no body; absent means `{}`. */
 export function OptionalBody(): ClassDecorator {
   return (dto) => Reflect.defineMetadata(OPTIONAL_BODY, true, dto);
-}
-
-const PLAIN_BODY = Symbol('earshot:plain-body');
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * Fast path for a busy operation: `read` creates the DTO from a body that is obviously valid. For any other it returns
- * undefined, and the rules, which take longer than the operation itself, find the problem.
- */
-export function PlainBody(read: (body: Fields) => object | undefined): ClassDecorator {
-  return (dto) => Reflect.defineMetadata(PLAIN_BODY, read, dto);
 }
 
 /** Limit of reported problems. */
@@ -59,8 +48,6 @@ export function createValidationPipe(): ValidationPipe {
 
 class JsonObjectPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const plain = plainOf(value, metadata);
-    if (plain) return plain;
     try {
       return await super.transform(metadata.type === 'body' ? bodyOf(value, metadata) : value, metadata);
     } catch (error) {
@@ -76,25 +63,14 @@ class JsonObjectPipe extends ValidationPipe {
    * again would block the event loop.
    */
   protected override stripProtoKeys(value: unknown): void {
-    if (isFields(value)) Reflect.deleteProperty(value, '__proto__');
+    if (isObject(value)) Reflect.deleteProperty(value, '__proto__');
   }
 }
-
-function plainOf(value: unknown, metadata: ArgumentMetadata): object | undefined {
-  if (metadata.type !== 'body' || !isFields(value)) return undefined;
-  const { metatype } = metadata;
-  // Own metadata only: a DTO that extends another has more fields.
-  const read: unknown = metatype && Reflect.getOwnMetadata(PLAIN_BODY, metatype);
-  return read ? (read as (body: Fields) => object | undefined)(value) : undefined;
-}
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The body if it is an object; `{}` if it is absent and optional. */
 function bodyOf(value: unknown, metadata: ArgumentMetadata): object {
   if (value === undefined && metaOf(OPTIONAL_BODY, metadata) === true) return {};
-  if (isFields(value)) return value;
+  if (isObject(value)) return value;
   throw validationFailed('The request body must be a JSON object.');
 }
 
