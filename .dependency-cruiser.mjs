@@ -369,6 +369,25 @@ export default {
       to: { path: 'node_modules/sip\\.js/' },
     },
     {
+      name: 'only-dtos-import-class-validator',
+      comment: 'HTTP bodies and queries are DTOs; everything else is checked by a TypeBox schema.',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: [specs, '^src/common/(http|openapi|pagination)/', '(\\.(dto|query|controller)|-rule|^src/cli/operator)\\.ts$'],
+      },
+      to: { path: 'node_modules/class-(validator|transformer)/' },
+    },
+    {
+      name: 'only-document-parsers-import-ajv',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/(agents/(agent-document\\.parser|document-problems)|test-sets/script/parse-test-set)\\.ts$',
+      },
+      to: { path: 'node_modules/ajv/' },
+    },
+    {
       name: 'sources-do-not-import-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: specs },

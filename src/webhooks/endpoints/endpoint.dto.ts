@@ -9,13 +9,13 @@ import {
   IsString,
   Max,
   Min,
+  ValidateBy,
 } from 'class-validator';
 import { changesTo, IfGiven, IsName, OptionalBody, toBoolean } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
 import { pageQuery } from '../../common/pagination/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
-import { ValidHeaders } from './valid-headers.js';
-import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders } from './extra-headers.js';
+import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders, problemWithHeaders } from './extra-headers.js';
 
 /** Limits of the published API. */
 const MAX_NAME = 255;
@@ -29,6 +29,15 @@ const URL_SCHEMA = {
   description:
     'Where events are delivered: an absolute URL without user name and password, in a public network.',
 };
+
+const ValidHeaders = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'validHeaders',
+    validator: {
+      validate: (value) => problemWithHeaders(value) === undefined,
+      defaultMessage: (field) => `headers ${problemWithHeaders(field?.value) ?? 'must be valid'}`,
+    },
+  });
 
 /** Body of `POST /v1/webhook-endpoints`. */
 export class CreateEndpointDto {
