@@ -130,7 +130,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/common/config/**', 'src/media/workers/without-environment.ts', 'src/**/*.spec.ts'],
+    ignores: ['src/common/config/**', 'src/media/workers/spawn-worker.ts', 'src/**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -21,10 +21,9 @@ import { mediaSessionSettings } from './session/media-session-settings.js';
 import { type SessionSettings, WebRtcSession } from './session/webrtc-session.js';
 import { within } from './workers/deadline.js';
 import { hostCandidates, machineInterfaces, reachableAddresses } from './workers/listen-addresses.js';
-import type { WorkerCounts } from './workers/media-worker.js';
+import { type WorkerCounts, workerLog } from './workers/media-worker.js';
 import { MediaWorkerPool } from './workers/media-worker-pool.js';
 import { workersFor } from './workers/worker-ports.js';
-import { workerLogLevel, workerLogTags } from './workers/worker-logging.js';
 
 type MediaConfig = AppConfig['media'];
 
@@ -107,8 +106,7 @@ export class MediaService implements OnApplicationShutdown {
         maxUncheckedPerAddress: TCP_MAX_UNCHECKED_PER_ADDRESS,
         maxUnchecked: TCP_MAX_UNCHECKED,
       },
-      logLevel: workerLogLevel(config.logLevel),
-      logTags: workerLogTags(config.logLevel),
+      log: workerLog(config.logLevel),
     });
     MediaService.logger.debug({
       workers: pool.workers.map(({ pid, ports }) => ({ pid, ...ports })),

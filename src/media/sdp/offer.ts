@@ -54,7 +54,7 @@ export interface AudioOffer {
   readonly iceUsernameFragment: string;
   readonly icePassword: string;
   readonly fingerprint: { readonly algorithm: FingerprintAlgorithm; readonly value: string };
-  /** The announced ssrc of the client's stream; absent if none is announced. */
+  /** The announced ssrc of the client's stream. A client that sends announces this, `midExtensionId` or both. */
   readonly ssrc: number | undefined;
   /** Id of the header extension with the mid (RFC 9143, 15), if offered. */
   readonly midExtensionId: number | undefined;
@@ -67,10 +67,6 @@ export const clientSends = ({ direction }: AudioOffer) =>
   direction === 'sendrecv' || direction === 'sendonly';
 export const clientReceives = ({ direction }: AudioOffer) =>
   direction === 'sendrecv' || direction === 'recvonly';
-
-/** Whether the client announces how to identify its packets: by ssrc or mid. */
-export const announcesStream = ({ ssrc, midExtensionId }: AudioOffer) =>
-  ssrc !== undefined || midExtensionId !== undefined;
 
 export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: SdpRefusal };

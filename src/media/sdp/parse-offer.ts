@@ -71,13 +71,13 @@ function parseAudioSection(session: SessionDescription): Parsed<AudioOffer> {
       'The server is ICE-lite, so the client must not be (a=ice-lite).',
     );
   }
-  return withTransport(session, audio, { bundle, isOnlyAudio: usable.length === 1 });
+  return withTransport(session, audio, bundle);
 }
 
 function withTransport(
   session: SessionDescription,
   audio: MediaDescription,
-  { bundle, isOnlyAudio }: { bundle: ReadonlySet<string>; isOnlyAudio: boolean },
+  bundle: ReadonlySet<string>,
 ): Parsed<AudioOffer> {
   const mid = textOf(audio.mid);
   const bundled = mid !== undefined && bundle.has(mid);
@@ -88,11 +88,11 @@ function withTransport(
   const ssrc = announcedSsrc(audio);
   const midExtensionId = mid === undefined ? undefined : findMidExtension(audio, session);
   const sends = direction === 'sendrecv' || direction === 'sendonly';
-  if (sends && !isOnlyAudio && ssrc === undefined && midExtensionId === undefined) {
+  if (sends && ssrc === undefined && midExtensionId === undefined) {
     return refuseSdp(
       'UNSUPPORTED_TRANSPORT',
-      'Of several audio sections, the one of the call must announce what it sends: add an a=ssrc line to it, or a=mid and the header ' +
-        `extension ${MID_EXTENSION} (a=extmap); or offer one audio section.`,
+      'The audio section must announce the stream that it sends: add a line like a=ssrc:1234567 cname:caller, or a=mid and the header ' +
+        `extension ${MID_EXTENSION} (a=extmap).`,
     );
   }
   return {

@@ -2,7 +2,6 @@ import type { types } from 'mediasoup';
 import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
 import type { KeyFormat } from '../sdp/telephone-events.js';
 import { KEYS_STAND_IN, type CodecRouter } from '../workers/codec-router.js';
-import type { UnroutedPackets } from '../workers/unrouted-packets.js';
 import type { WorkerPipes } from '../workers/worker-pipes.js';
 
 /** The directions of a call inside the media worker. A leg closes itself or with its transports. */
@@ -12,7 +11,6 @@ const MID_EXTENSION = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 export interface LegContext {
   readonly transport: types.WebRtcTransport;
   readonly codecRouter: CodecRouter;
-  readonly unroutedPackets: UnroutedPackets;
   readonly pipes: WorkerPipes | undefined;
   readonly codec: OfferedCodec;
   /** The format of the client's DTMF; undefined if it sends none, and in a looped call. */
@@ -26,11 +24,8 @@ export interface CallerLeg {
   readonly sink: types.Consumer;
 }
 
-/** How to identify a client's packets: by ssrc, by the mid in a header extension, or both. */
-export type StreamMarks = Partial<Pick<AudioOffer, 'mid' | 'midExtensionId' | 'ssrc'>>;
-
-export function produceFromClient(context: LegContext, marks: StreamMarks): Promise<types.Producer> {
-  return context.transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, marks) });
+export function produceFromClient(context: LegContext, offer: AudioOffer): Promise<types.Producer> {
+  return context.transport.produce({ kind: 'audio', rtpParameters: callerRtp(context, offer) });
 }
 
 /** Closes the producer if the leg cannot be opened. Without `onRtp` the client's audio is looped back. */
@@ -96,14 +91,15 @@ function consumeForClient({ transport, codec }: LegContext, producerId: string):
   });
 }
 
-function callerRtp({ codec, keys, cname }: LegContext, marks: StreamMarks): types.RtpParameters {
+/** The client's packets are identified by ssrc, by the mid in a header extension, or both. */
+function callerRtp({ codec, keys, cname }: LegContext, offer: AudioOffer): types.RtpParameters {
   const keyCodecs = keys ? [{ ...KEYS_STAND_IN, payloadType: keys.payloadType, rtcpFeedback: [] }] : [];
   return {
-    ...(marks.mid !== undefined && { mid: marks.mid }),
+    ...(offer.mid !== undefined && { mid: offer.mid }),
     codecs: [codecParameters(codec), ...keyCodecs],
     headerExtensions:
-      marks.midExtensionId === undefined ? [] : [{ uri: MID_EXTENSION, id: marks.midExtensionId }],
-    encodings: [marks.ssrc === undefined ? {} : { ssrc: marks.ssrc }],
+      offer.midExtensionId === undefined ? [] : [{ uri: MID_EXTENSION, id: offer.midExtensionId }],
+    encodings: [offer.ssrc === undefined ? {} : { ssrc: offer.ssrc }],
     rtcp: { cname },
   };
 }

@@ -120,9 +120,9 @@ export class WebRtcSession implements MediaSession {
     // The server starts the DTLS handshake if it may (RFC 8842, 5.3), so that the client is ready before the first
     // audio.
     const setup = offer.setup === 'active' ? 'passive' : 'active';
-    const { unroutedPackets, pipes } = worker;
+    const { pipes } = worker;
     const keys = request.loop ? undefined : keyFormatFor(offer.keys, codec);
-    const context = { transport, codecRouter, unroutedPackets, pipes, codec, keys, cname };
+    const context = { transport, codecRouter, pipes, codec, keys, cname };
     const session = new WebRtcSession(place, request, offer, context, setup);
     try {
       await session.setUp();

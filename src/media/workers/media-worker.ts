@@ -1,16 +1,13 @@
-import { createWorker } from 'mediasoup';
 import type { types } from 'mediasoup';
 import type { OfferedCodec } from '../sdp/offer.js';
 import { type CodecRouter, createCodecRouter } from './codec-router.js';
 import { HealthCheck } from './health-check.js';
 import { BEHIND_GATE, TcpGate, type TcpLimits } from './tcp-gate.js';
-import { UnroutedPackets } from './unrouted-packets.js';
+import { spawnWorker } from './spawn-worker.js';
 import { WorkerPipes } from './worker-pipes.js';
-import { withoutEnvironment } from './without-environment.js';
-import { withoutSignalHandlers } from './without-signal-handlers.js';
-import { logWithUnroutedPackets, usualLog, type WorkerLog } from './worker-logging.js';
 
-export interface MediaWorkerOptions extends WorkerLog {
+export interface MediaWorkerOptions {
+  readonly log: Pick<types.WorkerSettings, 'logLevel' | 'logTags'>;
   readonly listenIp: string;
   /** UDP and TCP port; 0 picks free ones. */
   readonly port: number;
@@ -29,13 +26,18 @@ export interface WorkerCounts {
   readonly consumers: number;
 }
 
+const LOG_LEVELS: readonly types.WorkerLogLevel[] = ['debug', 'warn', 'error', 'none'];
+
+export const workerLog = (level: string): MediaWorkerOptions['log'] => ({
+  logLevel: LOG_LEVELS.find((known) => known === level) ?? 'error',
+  logTags: level === 'debug' ? ['info', 'ice', 'dtls', 'rtp', 'srtp', 'rtcp'] : [],
+});
+
 /** All calls of a worker share this socket buffer. The system may grant less. */
 const UDP_RECEIVE_BUFFER_BYTES = 2_097_152;
 
 /** One mediasoup worker process with its ports. Notifies its users when it dies. */
 export class MediaWorker {
-  /** Unexpected streams. */
-  readonly unroutedPackets: UnroutedPackets;
   private readonly routers = new Map<string, Promise<CodecRouter>>();
   private readonly users = new Map<object, () => void>();
   private readonly transports = new Set<types.WebRtcTransport>();
@@ -56,24 +58,16 @@ export class MediaWorker {
       () => this.kill(),
       options.hangTimeoutMs,
     );
-    const settings = { usual: usualLog(options), reporting: logWithUnroutedPackets(options) };
-    this.unroutedPackets = new UnroutedPackets(worker.pid, (on) =>
-      worker.updateSettings(on ? settings.reporting : settings.usual),
-    );
   }
 
   /** @throws Error when the worker binary cannot run or a port is in use */
   static async create(options: MediaWorkerOptions): Promise<MediaWorker> {
     const { started, pipes } = WorkerPipes.of(
       () =>
-        withoutSignalHandlers(() =>
-          withoutEnvironment(() =>
-            createWorker({
-              ...usualLog(options),
-              ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
-            }),
-          ),
-        ),
+        spawnWorker({
+          ...options.log,
+          ...(options.workerBin !== undefined && { workerBin: options.workerBin }),
+        }),
       options.readEveryMs,
     );
     const worker = await started;
@@ -127,7 +121,6 @@ export class MediaWorker {
     this.worker.once('died', (error) => {
       this.dead = true;
       this.healthCheck.stop();
-      this.unroutedPackets.close();
       this.gate?.close();
       handler(error);
       const callbacks = [...this.users.values()];
@@ -177,7 +170,6 @@ export class MediaWorker {
   /** Ends the process; resolves when it has exited. Idempotent. */
   async close(): Promise<void> {
     this.healthCheck.stop();
-    this.unroutedPackets.close();
     this.gate?.close();
     if (this.worker.subprocessClosed) return;
     const gone = new Promise<void>((resolve) => this.worker.once('subprocessclose', resolve));
