@@ -374,7 +374,11 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: [specs, '^src/common/(http|openapi|pagination)/', '(\\.(dto|query|controller)|-rule|^src/cli/operator)\\.ts$'],
+        pathNot: [
+          specs,
+          '^src/common/(http|openapi|pagination)/',
+          '(\\.(dto|query|controller)|-rule|^src/cli/operator)\\.ts$',
+        ],
       },
       to: { path: 'node_modules/class-(validator|transformer)/' },
     },
@@ -383,7 +387,8 @@ export default {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(agents/(agent-document\\.parser|document-problems)|test-sets/script/parse-test-set)\\.ts$',
+        pathNot:
+          '^src/(agents/(agent-document\\.parser|document-problems)|test-sets/script/parse-test-set)\\.ts$',
       },
       to: { path: 'node_modules/ajv/' },
     },

@@ -33,8 +33,11 @@ describe('database fault', () => {
   });
 });
 
-it.each(['Query read timeout', 'Connection terminated unexpectedly'])('treats "%s" as an outage', (message) => {
-  const fault = databaseFault(new Error(message));
-  expect(fault).toBeInstanceOf(DatabaseUnavailableError);
-  expect(databaseFault(fault)).toBe(fault);
-});
+it.each(['Query read timeout', 'Connection terminated unexpectedly'])(
+  'treats "%s" as an outage',
+  (message) => {
+    const fault = databaseFault(new Error(message));
+    expect(fault).toBeInstanceOf(DatabaseUnavailableError);
+    expect(databaseFault(fault)).toBe(fault);
+  },
+);

@@ -43,11 +43,16 @@ export type LeanFetch = (
  * @param following A dispatcher that follows redirects. Absent: redirects are returned.
  */
 export function leanFetchOver(dispatcher: Dispatcher, following = dispatcher): LeanFetch {
-  return async (url, wanted, maxBytes = Number.POSITIVE_INFINITY, tooLarge = () => new Error('Too large')) => {
+  return async (
+    url,
+    wanted,
+    maxBytes = Number.POSITIVE_INFINITY,
+    tooLarge = () => new Error('Too large'),
+  ) => {
     const { method = 'GET', headers, body, signal, redirect = 'follow' } = wanted;
     const answer = await request(url, {
       dispatcher: redirect === 'follow' ? following : dispatcher,
-      method: method as Dispatcher.HttpMethod,
+      method,
       headers: Object.fromEntries(new Headers(headers)),
       body: bodyOf(body),
       signal: signal ?? null,
