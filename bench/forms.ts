@@ -1,5 +1,5 @@
 import { loadResampler } from '../src/common/audio/index.js';
-import { Recognizer } from '../src/engines/local/moonshine/recognizer.js';
+import { MoonshineRecognizer } from '../src/engines/local/moonshine/recognizer.js';
 import { beginForm, dictatedAnswer, type Form, FormEar, type FormStep } from '../src/forms/index.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';
@@ -54,7 +54,7 @@ const items = dictatedValues(seed, count)
 const natural = new NaturalVoices();
 const times: number[] = [];
 await loadResampler();
-const recognizer = await Recognizer.load();
+const recognizer = await MoonshineRecognizer.load();
 
 /** The form's value for an utterance. */
 async function hear(

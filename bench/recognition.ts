@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadResampler } from '../src/common/audio/index.js';
-import { Recognizer } from '../src/engines/local/moonshine/recognizer.js';
+import { MoonshineRecognizer } from '../src/engines/local/moonshine/recognizer.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';
 import { seededRandom } from './duplex/alterations.js';
@@ -60,7 +60,7 @@ async function speak() {
 await loadResampler();
 const spoken = await speak();
 const street = streetNoise();
-const recognizer = await Recognizer.load();
+const recognizer = await MoonshineRecognizer.load();
 for (const line of LINES) {
   const counts = new Map<string, WordErrors[]>();
   const before = process.cpuUsage();

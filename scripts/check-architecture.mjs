@@ -1,6 +1,6 @@
 // node scripts/check-architecture.mjs: checks that ARCHITECTURE.md and the modules' READMEs name only existing files,
-// that links between the project's pages lead to existing pages and headings, and that files and exported values of
-// src/ have distinct names; a step of `npm run check`.
+// that links between the project's pages lead to existing pages and headings, that files and exports of src/ have
+// distinct names, and that few files are tiny; a step of `npm run check`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,10 @@ const PATHS = /`([\w.-]+\/[\w./*-]*|[\w-]+\.ts)`/g;
 const FENCED_CODE = /^```[\s\S]*?^```/gm;
 const LINK = /\]\((?![a-z]+:|\/)([^)#\s]*)#?([^)\s]*)\)/g;
 /** Without those in a template for generated code. */
-const EXPORTED = /^export (?:abstract |async )*(?:const|function\*?|class) (\w+)\b(?! = '\$)/gm;
+const EXPORTED =
+  /^export (?:abstract |async )*(?:const|function\*?|class|interface|type) (\w+)\b(?! = '\$)/gm;
+const TINY_LINES = 15;
+const MAX_TINY_FILES = 40;
 /** A page, and perhaps a heading, that code or a setting names. */
 const MENTION = /(?<![\w/.-])(docs\/[\w./-]+\.md)#?([\w-]*)/g;
 
@@ -108,6 +111,13 @@ report(
   'has several files named',
   repeated(sources.map((name) => path.basename(name))).filter((name) => !/^(?:index|main)\.ts$/.test(name)),
 );
+const tiny = sources.filter(
+  (name) =>
+    !/(?:\.spec|\/index)\.ts$/.test(name) &&
+    readFileSync(inProject(name), 'utf8').split('\n').length - 1 <= TINY_LINES,
+);
+if (tiny.length > MAX_TINY_FILES)
+  report('src', `has more than ${MAX_TINY_FILES} files of ${TINY_LINES} lines`, tiny);
 const exported = sources.flatMap((name) => [
   ...new Set([...readFileSync(inProject(name), 'utf8').matchAll(EXPORTED)].map(([, value = '']) => value)),
 ]);

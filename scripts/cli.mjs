@@ -9,7 +9,8 @@ import { runVisibly } from './lib/run-visibly.mjs';
 const WITHOUT_DATABASE = new Set([undefined, 'agents', 'calls', 'help', 'tests']);
 const words = process.argv.slice(2);
 const needsDatabase =
-  !WITHOUT_DATABASE.has(words[0]) && !words.some((word) => word === '--help' || word === '-h');
+  !WITHOUT_DATABASE.has(words[0]) &&
+  !words.some((word) => ['--help', '-h', '--version', '-V'].includes(word));
 
 await bootstrap(
   fileURLToPath(import.meta.url),

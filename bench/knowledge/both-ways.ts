@@ -9,7 +9,7 @@ import {
   withTexts,
 } from '../../src/knowledge/retrieval/full-text-search.js';
 import { fuse } from '../../src/knowledge/retrieval/fuse.js';
-import { passagesByNumber } from '../../src/knowledge/retrieval/passages-by-number.js';
+import { passagesByNumber } from '../../src/knowledge/retrieval/hybrid-search.js';
 import type { PreparedStatement } from '../../src/common/prisma/index.js';
 import { Embedder } from '../../src/providers/index.js';
 import { type Question, STRANGE } from './questions.js';

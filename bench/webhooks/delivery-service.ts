@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PrismaService } from '../../src/common/prisma/index.js';
-import type { EventsService, RecordedEvent } from '../../src/webhooks/index.js';
+import type { EventsService, RecordedWebhookEvent } from '../../src/webhooks/index.js';
 import type { Checkout } from './checkout.js';
 
 /** The delivering part of the service in this process, without HTTP and media. */
@@ -12,7 +12,7 @@ export interface DeliveryService {
   /** Writes events for all endpoints of the account, without announcing them. */
   recordEvents(accountId: string, count: number): Promise<void>;
   /** Triggers a rule as its evaluation does: the rule changes with its event. Not announced yet. */
-  alert(accountId: string): Promise<RecordedEvent>;
+  alert(accountId: string): Promise<RecordedWebhookEvent>;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function alert(
   { prisma, events }: Pick<DeliveryService, 'prisma' | 'events'>,
   accountId: string,
   rule: number,
-): Promise<RecordedEvent> {
+): Promise<RecordedWebhookEvent> {
   const event = { accountId, type: 'alerts.triggered', data: EVENT_DATA } as const;
   const [id, now] = [ruleId(accountId, rule), new Date()];
   const data = {

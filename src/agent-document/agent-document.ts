@@ -1,10 +1,9 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
-import { Form } from './agent-form.js';
+import { FormSchema } from './agent-form.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
 import { McpServer } from './mcp-server.js';
-import { CarryOn } from './carry-on.js';
 import { FailureWords } from './failure-words.js';
 import { Models } from './model-choice.js';
 import { Privacy } from './privacy.js';
@@ -12,6 +11,20 @@ import { Speech } from './speech.js';
 import { Transfer } from './transfer.js';
 import { TurnTaking } from './turn-taking-settings.js';
 import { Knowledge } from './knowledge-use.js';
+
+const CarryOn = Type.Object(
+  {
+    message: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        description:
+          'What the agent says first when a call goes on that was cut off by a fault of the service; empty: nothing. Default: a short apology ' +
+          'where languageCode is English, else nothing. Where the caller waits for an answer, that is given instead.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'CarryOn' },
+);
 
 /**
  * The agent document: what a draft holds, publishing freezes and adapters receive. The schema is the single source: it
@@ -94,7 +107,9 @@ const settings = {
     ),
   ),
   intents: optional(Type.Array(Intent, { maxItems: 200 })),
-  forms: optional(Type.Array(Form, { maxItems: 50, description: 'What an agent collects, field by field.' })),
+  forms: optional(
+    Type.Array(FormSchema, { maxItems: 50, description: 'What an agent collects, field by field.' }),
+  ),
   fallbackReply: optional(
     Type.String({ maxLength: 1_000, description: 'What the starter agent says when it did not understand.' }),
   ),

@@ -66,7 +66,7 @@ const Field = Type.Object(
 );
 
 /** What an agent collects from a caller, and the tool that receives it. */
-export const Form = Type.Object(
+export const FormSchema = Type.Object(
   {
     name: Type.String({ pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$', examples: ['book-a-table'] }),
     when: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
@@ -130,7 +130,7 @@ export const Form = Type.Object(
   { ...closed, title: 'Form' },
 );
 
-export type AgentForm = Static<typeof Form>;
+export type AgentForm = Static<typeof FormSchema>;
 
 const FORM_PLACE = /\{\{\s*form\.([A-Za-z][A-Za-z0-9_]{0,63})\s*\}\}/g;
 

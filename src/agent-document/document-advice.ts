@@ -45,7 +45,7 @@ export class DocumentAdvice {
       const told = await Promise.all(this.advisers.map((adviser) => adviser(document, accountId)));
       return told.flat().slice(0, MAX_WARNINGS);
     } catch (error) {
-      this.logger.error({ err: error }, 'a document could not be looked over');
+      this.logger.error({ err: error }, 'a draft could not be checked for advice');
       return [];
     }
   }

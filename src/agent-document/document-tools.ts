@@ -53,7 +53,7 @@ export const Tool = Type.Object(
           Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
             maxProperties: 50,
             description:
-              'Fields of the JSON body that the model can not change; their texts may hold variables and secret references. For POST, PUT and PATCH.',
+              'Fields of the JSON body that the model cannot change; their texts may hold variables and secret references. For POST, PUT and PATCH.',
           }),
         ),
         timeoutMs: optional(Type.Integer({ minimum: 100, maximum: 60_000 })),
@@ -78,3 +78,18 @@ export const Tool = Type.Object(
 );
 
 export type AgentTool = Static<typeof Tool>;
+
+const REFERENCE = /\{\{\s*secret\.([A-Za-z_][A-Za-z0-9_]{0,99})\s*\}\}/g;
+
+/** Names of the secrets that a text references as `{{secret.NAME}}`. */
+export function secretsIn(text: string): string[] {
+  return [...text.matchAll(REFERENCE)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+}
+
+/**
+ * Whether a secret would become part of the scheme, host or path of an address, where it could be logged or sent to
+ * other hosts.
+ */
+export function hasSecretBeforeQuery(url: string): boolean {
+  return secretsIn(url.split(/[?#]/, 1)[0] ?? '').length > 0;
+}

@@ -3,7 +3,7 @@ export type { HandoffHistory, NamedDestination } from './transfer.js';
 export * from './document-advice.js';
 export { chosenEndToEnd, nextEndToEnd } from './end-to-end-choice.js';
 export { optionProblems, type ProviderOptions } from './provider-options.js';
-export * from './secret-references.js';
+export * from './document-tools.js';
 export {
   checkArguments,
   type ParsedSchema,

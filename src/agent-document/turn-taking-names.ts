@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../common/json/is-object.js';
+import { isObject, memberOf } from '../common/json/json-objects.js';
 import type { AgentDocument } from './agent-document.js';
 import type { TurnTakingSettings } from './turn-taking-settings.js';
 
@@ -97,9 +97,6 @@ export function makeWayForPatch(document: unknown, patch: unknown): unknown {
   }
   return { ...document, turnTaking: left };
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 const without = (value: Readonly<Record<string, unknown>>, name: string) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));

@@ -10,6 +10,7 @@ import { destinationProblemsOf } from './destination-rules.js';
 import { choiceWords, examplesOf, ofChosen } from './document-problems.js';
 import { contradictionsOf } from './document-rules.js';
 import { toolProblemsOf } from './tool-rules.js';
+import type { Prisma } from '../common/prisma/index.js';
 
 const MAX_REPORTED = 10;
 /** Limit of problems examined before those of unchosen alternatives are removed. */
@@ -96,3 +97,7 @@ function describe(error: ErrorObject): string {
   if (error.keyword === 'pattern' && example !== undefined) return `${where} must be like ${example}`;
   return `${where} ${error.message ?? 'is not valid'}`;
 }
+
+/** A document typed for Prisma's JSON columns; it was parsed from JSON. */
+export const documentColumn = (document: AgentDocument): Prisma.InputJsonObject =>
+  document as Prisma.InputJsonObject;

@@ -30,7 +30,7 @@ const one = { schema: AgentSchema, example: AGENT_EXAMPLE };
 const missing = { PROJECT_NOT_FOUND: 'No such agent.' };
 const missingAccount = { ACCOUNT_NOT_FOUND: 'No such account.' };
 const taken = {
-  PROJECT_ID_ALREADY_EXISTS: 'There is an agent with this agentId already.',
+  PROJECT_ID_ALREADY_EXISTS: 'An agent with this agentId already exists.',
   AGENT_LIMIT_REACHED: quotaExample('agents'),
 };
 

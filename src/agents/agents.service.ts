@@ -16,9 +16,8 @@ import { AccountQuotas } from '../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Agent } from '../generated/prisma/client.js';
-import { parseAgentDocument } from './agent-document.parser.js';
+import { documentColumn, parseAgentDocument } from './agent-document.parser.js';
 import { hashContent } from './content-hash.js';
-import { documentColumn } from './document-column.js';
 import { refuseTooLarge } from './document-size.js';
 
 const AGENT_ID_LENGTH = 22;
@@ -106,7 +105,7 @@ export class AgentsService {
       return agent;
     } catch (error) {
       if (uniqueViolation(error) !== undefined) {
-        throw conflict('PROJECT_ID_ALREADY_EXISTS', 'There is an agent with this agentId already.');
+        throw conflict('PROJECT_ID_ALREADY_EXISTS', 'An agent with this agentId already exists.');
       }
       throw error;
     }
@@ -206,4 +205,17 @@ export class AgentsService {
 /** Agent ids have no underscore: clients of the hosted platform expect `^[a-zA-Z0-9-]+$`. */
 function newAgentId(): string {
   return `agent-${randomBase62(AGENT_ID_LENGTH)}`;
+}
+
+/** The document of a published version; undefined if the agent has no such version. */
+export async function publishedDocument(
+  client: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  agentId: string,
+  version: string,
+): Promise<object | undefined> {
+  const [row] = await client.$queryRaw<{ document: object }[]>`
+    SELECT content.document FROM agent_versions AS version
+    JOIN agent_contents AS content ON content.account_id = version.account_id AND content.hash = version.content_hash
+    WHERE version.agent_id = ${agentId} AND version.version = ${version}`;
+  return row?.document;
 }

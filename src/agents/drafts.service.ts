@@ -7,13 +7,12 @@ import { conflict } from '../common/errors/index.js';
 import { FairQueue } from '../common/fair-shares/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Draft } from '../generated/prisma/client.js';
-import { parseAgentDocument, parseNewAgentDocument } from './agent-document.parser.js';
+import { documentColumn, parseAgentDocument, parseNewAgentDocument } from './agent-document.parser.js';
 import { agentNotFound } from './agents.service.js';
 import { hashContent } from './content-hash.js';
-import { documentColumn } from './document-column.js';
 import { refuseTooLarge } from './document-size.js';
 import { RealTimeConfigs } from './real-time-configs/real-time-configs.service.js';
-import { mergePatch } from './merge-patch.js';
+import { mergePatch } from '../common/json/json-objects.js';
 
 @Injectable()
 export class DraftsService {

@@ -1,6 +1,5 @@
 export { parseAgentDocument } from './agent-document.parser.js';
 export { AgentsModule } from './agents.module.js';
-export { agentNotFound, AgentsService } from './agents.service.js';
+export { agentNotFound, AgentsService, publishedDocument } from './agents.service.js';
 export { RealTimeConfigs } from './real-time-configs/real-time-configs.service.js';
 export { DraftsService } from './drafts.service.js';
-export { publishedDocument } from './published-document.js';

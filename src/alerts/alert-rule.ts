@@ -1,9 +1,9 @@
 import { notFound } from '../common/errors/index.js';
 import type { AlertRule as AlertRuleRow } from '../generated/prisma/client.js';
 import {
-  type Metric,
+  type AlertMetric,
   METRICS,
-  type Operator,
+  type AlertOperator,
   OPERATORS,
   type WindowDuration,
   WINDOWS,
@@ -14,8 +14,8 @@ export const ruleNotFound = () => notFound('ALERT_RULE_NOT_FOUND', 'There is no 
 
 /** A stored rule with validated values. */
 export interface AlertRule extends Omit<AlertRuleRow, 'metric' | 'operator' | 'windowDuration'> {
-  readonly metric: Metric;
-  readonly operator: Operator;
+  readonly metric: AlertMetric;
+  readonly operator: AlertOperator;
   readonly windowDuration: WindowDuration;
 }
 
@@ -31,7 +31,7 @@ export function toAlertRule(row: AlertRuleRow): AlertRule {
 
 function oneOf<W extends string>(words: readonly W[], word: string): W {
   const found = words.find((candidate) => candidate === word);
-  if (found === undefined) throw new Error('An alert rule in the database has an unknown word.');
+  if (found === undefined) throw new Error('An alert rule in the database has an unknown value.');
   return found;
 }
 

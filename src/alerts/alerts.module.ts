@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { WebhooksModule } from '../webhooks/index.js';
 import { AlertEvaluator } from './evaluation/alert-evaluator.js';
 import { AlertMetrics } from './evaluation/alert-metrics.js';
-import { EvaluationLoop } from './evaluation/evaluation-loop.js';
 import { AlertRulesController } from './rules/alert-rules.controller.js';
 import { AlertRulesService } from './rules/alert-rules.service.js';
 
@@ -13,6 +12,6 @@ import { AlertRulesService } from './rules/alert-rules.service.js';
 @Module({
   imports: [WebhooksModule],
   controllers: [AlertRulesController],
-  providers: [AlertRulesService, AlertEvaluator, AlertMetrics, EvaluationLoop],
+  providers: [AlertRulesService, AlertEvaluator, AlertMetrics],
 })
 export class AlertsModule {}

@@ -7,10 +7,10 @@ export const METRICS = [
   'call_crashes',
   'call_volume',
 ] as const;
-export type Metric = (typeof METRICS)[number];
+export type AlertMetric = (typeof METRICS)[number];
 
 export const OPERATORS = ['>', '<', '>=', '<='] as const;
-export type Operator = (typeof OPERATORS)[number];
+export type AlertOperator = (typeof OPERATORS)[number];
 
 export const WINDOWS = ['5m', '10m', '60m'] as const;
 export type WindowDuration = (typeof WINDOWS)[number];

@@ -22,7 +22,6 @@ export type Answerer =
   | { readonly kind: 'adapter'; readonly name: string }
   | { readonly kind: 'none'; readonly problems: readonly DocumentWarning[] };
 
-/** The modes in which an agent answers. */
 export const ANSWERED_MODES = ['end-to-end', 'traditional'] as const satisfies readonly AgentMode[];
 
 /** Name of the built-in agent and of its engines. */

@@ -17,7 +17,7 @@ import {
   readProviderEntries,
 } from '../providers/index.js';
 import { SherpaEngines } from '../engines/sherpa-onnx/index.js';
-import { Lazy } from './lazy.js';
+import { Lazy } from '../common/caches/index.js';
 import { type ConfiguredProviders, STARTER } from './choose-answerer.js';
 import type { ToolBoxOptions } from '../tools/index.js';
 

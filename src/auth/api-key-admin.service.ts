@@ -9,8 +9,7 @@ import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { refuseDeadKey } from './key-policy.js';
-import type { NewApiKey } from './new-api-key.js';
+import { type NewApiKey, refuseDeadKey } from './key-policy.js';
 import { hashToken, newSecretToken, tokenHint } from './credentials/secret-token.js';
 
 /** Who manages keys: a limited key manages those within its limits, the operator all keys of the account. */

@@ -22,7 +22,6 @@ export interface CallTokenTerms {
   /** The offer may not choose another variant. */
   readonly isVariantFixed: boolean;
   readonly maxCallSeconds: number | undefined;
-  /** Concurrent calls with this token. */
   readonly maxConcurrentCalls: number | undefined;
   /** Set where a page got the token without a backend: concurrent calls over all such tokens of the connector. */
   readonly maxPublicCalls?: number;

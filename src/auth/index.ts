@@ -1,5 +1,5 @@
 export { ApiKeyAdmin } from './api-key-admin.service.js';
-export type { NewApiKey } from './new-api-key.js';
+export type { NewApiKey } from './key-policy.js';
 export { ApiKeysService } from './api-keys.service.js';
 export { AuthModule } from './auth.module.js';
 export { CallJwt } from './call-jwt.js';

@@ -1,6 +1,5 @@
-import { lackedScope, type Principal } from '../common/access/index.js';
+import { type EnvironmentName, lackedScope, type Principal, type Scope } from '../common/access/index.js';
 import { type ApiError, excerpt, forbidden, missingScope, validationFailed } from '../common/errors/index.js';
-import type { NewApiKey } from './new-api-key.js';
 
 /** Scope to create keys on behalf of another person. */
 const DELEGATE = 'keys:delegate';
@@ -47,4 +46,13 @@ export function refuseDeadKey(wanted: NewApiKey, existingAgentIds: ReadonlySet<s
   if (unknown !== undefined) {
     throw validationFailed(`agentIds must name agents of the account; it has no agent ${excerpt(unknown)}`);
   }
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly scopes: readonly Scope[];
+  readonly agentIds?: readonly string[];
+  readonly environments?: readonly EnvironmentName[];
+  readonly expiresAt?: Date | undefined;
 }

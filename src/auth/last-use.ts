@@ -29,7 +29,7 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
       everyMs: FLUSH_INTERVAL_MS,
       run: () => this.flush(),
       onError: (error) =>
-        logger.warn({ err: error }, 'the last use of keys and sessions could not be written'),
+        logger.warn({ err: error }, 'the last use of keys and sessions could not be stored'),
     });
   }
 

@@ -26,14 +26,14 @@ import type { PublishedProviders } from '../answering/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
-import type { FoundCall } from '../conversations/index.js';
+import type { RemoteCallRecord } from '../conversations/index.js';
 import { KnowledgeService } from '../knowledge/index.js';
 import { type CallLane, type CallRollout, DeploymentsService } from '../deployments/index.js';
 import type { Admission, CallRequest, PresentedToken } from './admission.js';
 import { resolveMode } from './agent-mode.js';
 import type { CallSnapshot } from './failover/call-snapshot.js';
 import { type CallRefusal, refuse, UNAUTHORIZED } from './call-refusal.js';
-import { hashesAlike } from './hashes-alike.js';
+import { equalInConstantTime } from '../common/secrets/index.js';
 
 /** The build that answers a call; `deploymentId` is absent for drafts and pinned builds. */
 interface Build {
@@ -115,7 +115,7 @@ export class AdmissionService {
     if (served.length === 0) return undefined;
     return refuse(
       'agent-failure',
-      `Nothing answers this agent's calls in the mode ${mode}. Leave mode out, or name one that can be served: ${served.join(', ')}.`,
+      `No engine can run this agent in the mode ${mode}. Leave mode out, or name one that can be served: ${served.join(', ')}.`,
     );
   }
 
@@ -136,7 +136,7 @@ export class AdmissionService {
   async readmit(
     request: CallRequest,
     snapshot: CallSnapshot,
-    { agentId, began }: Pick<FoundCall, 'agentId' | 'began'>,
+    { agentId, began }: Pick<RemoteCallRecord, 'agentId' | 'began'>,
   ): Promise<Admission | CallRefusal> {
     const grant = request.line?.grant ?? (await this.grantAgain(request, standingOf(snapshot, agentId)));
     if (!grant) return UNAUTHORIZED;
@@ -168,7 +168,7 @@ export class AdmissionService {
     admission: Standing | undefined,
   ): Promise<CallGrant | undefined> {
     if (token === undefined) return undefined;
-    const isItsOwn = admission !== undefined && hashesAlike(hashToken(token), admission.tokenHash);
+    const isItsOwn = admission !== undefined && equalInConstantTime(hashToken(token), admission.tokenHash);
     if (!isItsOwn) return this.tokens.resolve(token, address);
     return this.tokens.resolveAgain(token, this.config.calls.maxDurationSeconds, address);
   }

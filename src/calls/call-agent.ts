@@ -19,14 +19,13 @@ import type { HandoffTarget } from './handoff-targets.js';
 import { CallTranscript } from './call-transcript.js';
 import { speechOf } from './recorded-speech.js';
 import { tellNews } from './tool-news.js';
-import type { TextInputKind } from './text-input-kind.js';
+import type { TextInputKind } from './input-budget.js';
 
 /** The agent's effects on its call. */
 export interface CallAgentListener {
   /** Ends the call after playout of the agent's speech, which takes `queuedMs` unless more is written. */
   wantsToHangUp(queuedMs: number): void;
   lastWordsHeard(): void;
-  /** The caller was transferred. */
   transferred(): void;
   failed(): void;
 }
@@ -184,7 +183,7 @@ export class CallAgent {
     const [target] = await Promise.all([next(), this.dismiss()]);
     if (this.gone.signal.aborted) return;
     const { agentId } = target;
-    this.parts.logger.info({ sessionId: this.parts.sessionId, agentId }, 'another agent takes over');
+    this.parts.logger.info({ sessionId: this.parts.sessionId, agentId }, 'call handed off to another agent');
     this.transcript.takesOver(agentId);
     this.snapshots.noteHandoff(agentId);
     await this.open(target);

@@ -5,8 +5,8 @@ import type { ClientConnection } from './client-connection.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
 import { RemoteCalls } from './failover/remote-calls.js';
 import { claim } from './claim.js';
+import { type TextInputKind, UNREAD } from './input-budget.js';
 import { LiveCalls } from './live-calls.js';
-import { UNREAD, type TextInputKind } from './text-input-kind.js';
 
 export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 

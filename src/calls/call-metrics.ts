@@ -5,7 +5,6 @@ import { Metrics } from '../common/metrics/index.js';
 const SETUP_BUCKETS = [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const REPLY_BUCKETS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10];
 
-/** Prometheus metrics of calls. */
 @Injectable()
 export class CallMetrics {
   readonly began;
@@ -26,12 +25,12 @@ export class CallMetrics {
     ]);
     this.ended = metrics.counter('earshot_calls_ended_total', 'Calls that ended, by reason.', ['reason']);
     this.failed = metrics.counter('earshot_calls_failed_total', 'Failed calls, by fault code.', ['code']);
-    this.refused = metrics.counter('earshot_offers_refused_total', 'Offers that brought no call.', [
-      'reason',
-    ]);
-    this.faults = metrics.counter('earshot_agent_faults_total', 'Faults of agents in calls that went on.', [
-      'source',
-    ]);
+    this.refused = metrics.counter('earshot_offers_refused_total', 'Offers that were refused.', ['reason']);
+    this.faults = metrics.counter(
+      'earshot_agent_faults_total',
+      'Faults of agents that did not end the call.',
+      ['source'],
+    );
     this.begunEarly = metrics.counter(
       'earshot_answers_begun_early_total',
       "Answers that were begun before the caller's turn had ended: `spoken`, or `discarded` as it went on.",
@@ -39,18 +38,18 @@ export class CallMetrics {
     );
     this.reaped = metrics.counter(
       'earshot_calls_reaped_total',
-      'Calls that outlived their limits and were ended by the reaper; anything but 0 is a defect.',
+      'Calls that exceeded their time limits and were ended by the reaper; anything but 0 is a defect.',
     );
     this.takenOver = metrics.counter(
       'earshot_calls_taken_over_total',
-      'Calls of other instances that went on here, by whether these gave them up or were lost.',
+      'Calls taken over from other instances, by whether these released them or were lost.',
       ['from'],
     );
     // Report 0 before the first event, so that rates are 0 instead of missing.
     for (const from of ['given-up', 'lost']) this.takenOver.inc({ from }, 0);
     this.setupSeconds = metrics.histogram(
       'earshot_call_setup_seconds',
-      'From an offer to its answer.',
+      'Time from an offer to its answer.',
       SETUP_BUCKETS,
     );
     this.replySeconds = metrics.histogram(
@@ -67,7 +66,7 @@ export class CallMetrics {
   /** @param capacity The maximum number of calls. */
   watchActive(read: () => number, capacity: number): void {
     this.metrics.gauge('earshot_calls_active', 'Calls that run or are being set up.', read);
-    this.metrics.gauge('earshot_calls_capacity', 'How many calls there may be.', () => capacity);
+    this.metrics.gauge('earshot_calls_capacity', 'Maximum number of concurrent calls.', () => capacity);
   }
 
   watchMedia(
@@ -77,12 +76,12 @@ export class CallMetrics {
   ): void {
     this.metrics.gauge(
       'earshot_media_lag_seconds',
-      'How late the audio of all calls has been for a second or longer; above MEDIA_OVERLOAD_LAG_MS further calls are refused.',
+      'Lag of the audio of all calls over the last second; above MEDIA_OVERLOAD_LAG_MS, further calls are refused.',
       () => media.lagMs / 1_000,
     );
     this.metrics.gauge(
       'earshot_media_pacing_seconds',
-      'How late one frame in a hundred of all calls was in the worst of the last five seconds; above 15 ms for long, further calls are refused.',
+      '99th percentile of the pacing error of all frames, in the worst of the last five seconds; while it stays above 15 ms, further calls are refused.',
       () => media.pacingMs / 1_000,
     );
     this.metrics.gauge(
@@ -92,7 +91,7 @@ export class CallMetrics {
     );
     this.metrics.gauge(
       'earshot_media_coding_complexity',
-      'How much work the Opus encoder puts into quality, 0 to 10; less than MEDIA_OPUS_COMPLEXITY while the process is nearly full.',
+      'Complexity of the Opus encoder, 0 to 10; below MEDIA_OPUS_COMPLEXITY while the process is nearly full.',
       () => media.codingComplexity,
     );
   }

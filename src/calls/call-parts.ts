@@ -16,7 +16,7 @@ import type { CallFeature } from './call-features.js';
 import type { ClientConnection } from './client-connection.js';
 import type { CallMetrics } from './call-metrics.js';
 import type { DialTransferTarget } from './transfer-leg.js';
-import type { EarlierOfCall } from './failover/earlier-of-call.js';
+import type { EarlierOfCall } from './failover/call-snapshot.js';
 import type { SnapshotSource } from './failover/snapshot-source.js';
 import type { HandoffTargets } from './handoff-targets.js';
 

@@ -155,10 +155,7 @@ export class CallPreparation {
   /** If a use cannot be returned it is lost: allowing one call too few is better than one too many. */
   private async giveBack(admission: Admission): Promise<void> {
     await this.tokens.giveBack(admission).catch((err: unknown) => {
-      this.logger.warn(
-        { err, tokenId: admission.terms?.tokenId },
-        'a use of a call token was not given back',
-      );
+      this.logger.warn({ err, tokenId: admission.terms?.tokenId }, 'a use of a call token was not returned');
     });
   }
 

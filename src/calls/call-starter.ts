@@ -21,12 +21,11 @@ import { CallTrace, type OfferTimes } from './call-trace.js';
 import type { ClientConnection } from './client-connection.js';
 import { CallMetrics } from './call-metrics.js';
 import type { CallOffer, PreparedCall } from './call-preparation.js';
-import type { EarlierOfCall } from './failover/earlier-of-call.js';
+import type { EarlierOfCall } from './failover/call-snapshot.js';
 import { snapshotSourceOf } from './failover/snapshot-source.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
 import { HandoffTargets } from './handoff-targets.js';
 
-/** Assembles and starts calls. */
 @Injectable()
 export class CallStarter {
   constructor(

@@ -50,7 +50,6 @@ export class CallTransfer {
     private readonly host: TransferHost,
   ) {}
 
-  /** The call control for agents. */
   get control(): CallControl {
     const { control, media, clock } = this.parts;
     return {

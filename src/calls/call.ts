@@ -2,16 +2,14 @@ import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.
 import type { Admission } from './admission.js';
 import { CallAgent } from './call-agent.js';
 import type { CallFeature } from './call-features.js';
-import type { AttachOutcome, ClientConnection } from './client-connection.js';
+import { type AttachOutcome, type ClientConnection, tellEnd } from './client-connection.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
-import { InputBudget } from './input-budget.js';
+import { InputBudget, type TextInputKind } from './input-budget.js';
 import { DetachedWatch } from './detached-watch.js';
 import { EventRelay } from './event-relay.js';
 import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
 import { CallMigration } from './migration/call-migration.js';
-import { tellEnd } from './tell-end.js';
-import type { TextInputKind } from './text-input-kind.js';
 
 /** Extra time for playout of the agent's last words before a hang-up. */
 const LAST_WORDS_SLACK_MS = 1_000;

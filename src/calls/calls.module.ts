@@ -28,7 +28,6 @@ import { CallFrames } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
 import { CallPreparation } from './call-preparation.js';
 import { CallsService } from './calls.service.js';
-import { HangUpLoop } from './hang-up/hang-up-loop.js';
 import { HangUpsController } from './hang-up/hang-ups.controller.js';
 import { HangUpsService } from './hang-up/hang-ups.service.js';
 import { SuspendedCalls } from './hang-up/suspended-calls.js';
@@ -76,7 +75,6 @@ import { HandoffTargets } from './handoff-targets.js';
     PeerListener,
     AuthenticatedConnections,
     CallsService,
-    HangUpLoop,
     HangUpsService,
     ConcurrencySlots,
     HandoffTargets,

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { inTime } from '../common/abort/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { runEvery } from '../common/periodic/index.js';
@@ -18,13 +19,12 @@ import type { ClientConnection } from './client-connection.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
 import { CallStarter } from './call-starter.js';
 import { CallTakeoverService } from './failover/call-takeover.service.js';
-import type { EarlierOfCall } from './failover/earlier-of-call.js';
+import type { EarlierOfCall } from './failover/call-snapshot.js';
 import { AuthenticatedConnections } from './failover/authenticated-connections.js';
-import { type RestorePhoneCall, PhoneCallTakeoverService } from './failover/phone-call-takeover.service.js';
+import { PhoneCallTakeoverService, type RestorePhoneCall } from './failover/phone-call-takeover.service.js';
 import type { TakenPhoneCall } from './failover/taken-phone-call.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
-import { onRecord } from './on-record.js';
 
 /** The reaper's interval, and how late it allows a call to be. It should never find any. */
 const REAPER_INTERVAL_MS = 10_000;
@@ -33,7 +33,7 @@ const REAPER_SLACK_MS = 5_000;
 const DRAINING = refuse('media-failure', 'This server is shutting down. Try again in a moment.');
 
 const TOO_MANY_OFFERS =
-  'The call got 20 offers at once, or one each 5 seconds. Wait a moment before the next one.';
+  'The call sent more than 20 offers at once, or more than one every 5 seconds. Wait a moment before the next one.';
 
 /** All live calls of this process, by session id. */
 @Injectable()
@@ -230,7 +230,7 @@ export class CallsService implements OnModuleDestroy {
     for (const call of this.calls.values()) {
       if (!call.isOverdue(REAPER_SLACK_MS)) continue;
       this.metrics.reaped.inc();
-      this.logger.error({ sessionId: call.sessionId }, 'a call outlived its limits and was ended');
+      this.logger.error({ sessionId: call.sessionId }, 'call exceeded its time limits and was ended');
       void call.end('shutdown');
     }
   }
@@ -276,4 +276,9 @@ export class CallsService implements OnModuleDestroy {
     slot.free();
     if (this.activeCount === 0) this.onLastEnded?.();
   }
+}
+
+/** Waits until a call is persisted. After that another instance can resume it if this one is lost. */
+async function onRecord(call: Call | undefined, waitMs: number): Promise<void> {
+  if (call && waitMs > 0) await inTime(call.stored(), waitMs, undefined);
 }

@@ -1,5 +1,6 @@
 import type { LocalCandidate } from '../media/media-session.js';
 import type { ClientEvent } from './call-features.js';
+import type { CallEnd } from './call-state.js';
 
 /** Notifications to the connected client. `closed` and `moved` are final. */
 export type CallNotice =
@@ -17,8 +18,7 @@ export type CallNotice =
   | { readonly kind: 'moved' }
   | { readonly kind: 'closed' };
 
-/** Failure messages for the client. */
-export const FAILURES = {
+const FAILURES = {
   'media-failure': 'The media connection could not be established or was lost.',
   'agent-failure': 'The agent could not be reached or stopped answering.',
 } as const;
@@ -38,3 +38,13 @@ export type AttachOutcome =
   /** Another socket holds the call. */
   | { readonly kind: 'held'; readonly by: ClientConnection }
   | { readonly kind: 'ended' };
+
+/** Notifies the call's connection that the call ended, with the reason. */
+export function tellEnd(connection: ClientConnection, sessionId: string, { reason, tell }: CallEnd): void {
+  if (reason === 'moved') connection.notify(sessionId, { kind: 'moved' });
+  if (tell === 'media-failure' || tell === 'agent-failure') {
+    const isNobodyElses = reason === 'instance-lost';
+    connection.notify(sessionId, { kind: 'failed', reason: tell, message: FAILURES[tell], isNobodyElses });
+  }
+  if (tell !== 'nothing') connection.notify(sessionId, { kind: 'closed' });
+}

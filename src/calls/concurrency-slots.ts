@@ -35,7 +35,7 @@ export class ConcurrencySlots extends PeriodicService {
     private readonly lease: InstanceLease,
     logger: PinoLogger,
   ) {
-    super(SWEEP_EVERY_MS, logger, 'slots of ended calls were not freed');
+    super(SWEEP_EVERY_MS, logger, 'concurrency slots of ended calls could not be freed');
   }
 
   /**
@@ -101,7 +101,7 @@ export class ConcurrencySlots extends PeriodicService {
     if (!this.held.delete(id)) return;
     // The sweep deletes it later.
     await this.prisma.callPlace.deleteMany({ where: { id } }).catch((err: unknown) => {
-      this.logger.warn({ err }, 'a slot of a call was not freed yet');
+      this.logger.warn({ err }, 'a concurrency slot of a call could not be freed yet');
     });
   }
 }

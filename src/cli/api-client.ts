@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 const TIMEOUT_MS = 30_000;
@@ -50,7 +50,7 @@ export class ApiClient {
       ...(sent && { body: sent.content }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause: unknown) => {
-      throw new Error(`${this.url} can not be reached. Is EARSHOT_URL right?`, { cause });
+      throw new Error(`${this.url} cannot be reached. Is EARSHOT_URL right?`, { cause });
     });
     if (response.ok) return response;
     const answer = parseJson(await response.text());
@@ -73,4 +73,15 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Validates a response of the service.
+ * @throws Error for an unexpected response, perhaps of another version.
+ */
+export function parseApiResponse<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  if (Value.Check(schema, value)) return value;
+  throw new Error(
+    'The service sent an unexpected response. Does it have the same version as this command line?',
+  );
 }

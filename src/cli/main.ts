@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
+import { EARSHOT_VERSION } from '../common/assets/index.js';
 import { agentsCommand } from './agents/agents-command.js';
 import { asOperator, print } from './as-operator.js';
 import { callsCommand } from './calls/calls-command.js';
@@ -14,6 +15,7 @@ const program = new Command('earshot')
   .description(
     'Accounts, their quotas, API keys and people, straight in the database of the settings (DATABASE_URL, .env), and agents as files, over HTTP.',
   )
+  .version(EARSHOT_VERSION)
   .showHelpAfterError();
 
 const accounts = program.command('accounts').description('Tenants of this instance');

@@ -127,8 +127,9 @@ export class Operator {
   async signInLink(email: string, accountId: string | undefined) {
     const where = { email: email.toLowerCase(), ...(accountId !== undefined && { accountId }) };
     const [person, another] = await this.prisma.person.findMany({ where, take: 2 });
-    if (!person) throw new Error(`Nobody has the address ${email}. Invite them with \`people invite\`.`);
-    if (another) throw new Error('Several accounts have somebody of that address: say which with --account.');
+    if (!person) throw new Error(`No person has the address ${email}. Invite them with \`people invite\`.`);
+    if (another)
+      throw new Error('Several accounts have a person with this address: choose one with --account.');
     const actor = { accountId: person.accountId, email: OPERATOR };
     const baseUrl = await this.baseUrl();
     return this.prisma.$transaction((transaction) =>

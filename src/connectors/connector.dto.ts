@@ -15,13 +15,32 @@ import {
   Max,
   MaxLength,
   Min,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
+import { type EnvironmentName, ENVIRONMENTS } from '../common/access/index.js';
 import { changesTo, FailsWithCode, IfGiven, IsName, OptionalBody } from '../common/http/index.js';
 import { Describe, dtoSchema } from '../common/openapi/index.js';
+import { givenValuesProblem } from '../agent-document/index.js';
 
-import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from './call-limits.js';
+/** Values of `{{call.NAME}}` in a body. */
+export const GivenValuesRule = () =>
+  ValidateBy({
+    name: 'givenValues',
+    validator: {
+      validate: (values) => givenValuesProblem(values) === undefined,
+      defaultMessage: (about) => {
+        const problem = givenValuesProblem(about?.value) ?? '';
+        return `${about?.property}${problem.startsWith('.') ? '' : ' '}${problem}`;
+      },
+    },
+  });
+
+/** Scheme, host and perhaps a port, as browsers send it (RFC 6454, 7). */
+export const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
+export const MAX_ORIGINS = 50;
+export const MAX_CALL_SECONDS = 86_400;
+export const MAX_CONCURRENT = 100_000;
 
 export const CONNECTORS_VALIDATION_FAILED = 'CONNECTORS_VALIDATION_FAILED';
 

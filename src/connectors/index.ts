@@ -1,3 +1,3 @@
 export { ConnectorsModule } from './connectors.module.js';
 export { PhoneNumbersService } from './numbers/phone-numbers.service.js';
-export { GivenValuesRule } from './given-values-rule.js';
+export { GivenValuesRule } from './connector.dto.js';

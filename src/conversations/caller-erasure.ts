@@ -3,7 +3,7 @@ import type { Actor } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { formsOf } from '../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import { eventIdsOf, formEventIdOf } from './jobs/event-ids.js';
+import { eventIdsOf, formEventIdOf } from './jobs/insert-jobs.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 
 /** Conversations per transaction, which keeps its locks short. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { timingSafeEqual } from 'node:crypto';
 import { Clock } from '../common/clock/index.js';
+import { equalInConstantTime } from '../common/secrets/index.js';
 import { LiveCallHistory } from './live-call-history.js';
 import type { LiveCallEvent } from './live-call-event.js';
 
@@ -53,11 +53,7 @@ export class ConversationFeed {
   /** Whether the token opened this session; false also for an unknown session. */
   mayRead(sessionId: string, tokenHash: Uint8Array): boolean {
     const call = this.calls.get(sessionId);
-    return (
-      call !== undefined &&
-      call.tokenHash.length === tokenHash.length &&
-      timingSafeEqual(call.tokenHash, tokenHash)
-    );
+    return call !== undefined && equalInConstantTime(call.tokenHash, tokenHash);
   }
 
   /** Whether the session is known and has not ended here. */

@@ -35,7 +35,11 @@ export class ConversationRecorder extends PeriodicService {
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
-    super(config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE, logger, 'instance lease not renewed');
+    super(
+      config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE,
+      logger,
+      'instance lease could not be renewed',
+    );
   }
 
   /** Creates a record, or resumes one. Returns immediately and never throws; rows are written in the background. */
@@ -87,7 +91,7 @@ export class ConversationRecorder extends PeriodicService {
       const ended = await this.lostInstances.endConversations();
       if (ended > 0) this.logger.warn({ conversations: ended }, 'ended the conversations of lost instances');
     } catch (err) {
-      this.logger.warn({ err }, 'conversations of lost instances not ended');
+      this.logger.warn({ err }, 'conversations of lost instances could not be ended');
     }
   }
 }

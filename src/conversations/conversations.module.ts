@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { ConversationRecorder } from './conversation-recorder.js';
 import { ConversationStore } from './conversation-store.js';
 import { ConversationsService } from './conversations.service.js';
@@ -24,6 +24,7 @@ import { RetentionService } from './retention.service.js';
 import { TextRecords } from './text-records.js';
 import { TurnTraces } from './turn-traces/turn-traces.service.js';
 import { WriteBehind } from './write-behind.js';
+import { ConversationFeed } from './conversation-feed.js';
 
 /** Call records, written in the background and read over HTTP, and recordings. */
 @Module({
@@ -69,3 +70,8 @@ import { WriteBehind } from './write-behind.js';
   ],
 })
 export class ConversationsModule {}
+
+/** The live-call feed of this process; global because writers and readers must share it. */
+@Global()
+@Module({ providers: [ConversationFeed], exports: [ConversationFeed] })
+export class ConversationFeedModule {}

@@ -1,4 +1,4 @@
-export { ConversationsModule } from './conversations.module.js';
+export { ConversationFeedModule, ConversationsModule } from './conversations.module.js';
 export { TEXT_MODE, type TextRecordPart, TextRecords } from './text-records.js';
 export { JOURNAL_MAX_BYTES } from './record-options.js';
 export { ConversationRecorder } from './conversation-recorder.js';
@@ -14,14 +14,12 @@ export type {
   ResumedConversation,
 } from './conversation-record.js';
 export { ConversationFeed } from './conversation-feed.js';
-export { ConversationFeedModule } from './conversation-feed.module.js';
 export type { LiveCallEvent } from './live-call-event.js';
 export type { RecordedSound } from './recordings/recorded-sound.js';
 export { type CallRecording, RecordingsService } from './recordings/recordings.service.js';
 export type { TurnTraceOfCall } from './turn-traces/open-trace.js';
 export { TurnTraces } from './turn-traces/turn-traces.service.js';
-export { eventIdOf, formEventIdOf } from './jobs/event-ids.js';
-export { insertJobs } from './jobs/insert-jobs.js';
+export { eventIdOf, formEventIdOf, insertJobs } from './jobs/insert-jobs.js';
 export { JobSignal } from './jobs/job-signal.js';
 export { type ClaimedJob, JobStore } from './jobs/job-store.js';
 export { USAGE_AMOUNTS } from './usage-sums.js';
@@ -33,7 +31,7 @@ export {
 } from './http/conversation.schema.js';
 export { latencyStages } from './http/latency-stages.js';
 export { conversationDetailView, conversationView } from './http/conversation.view.js';
-export { CallOwnership, type FoundCall } from './instances/call-ownership.js';
+export { CallOwnership, type RemoteCallRecord } from './instances/call-ownership.js';
 export { LostInstances } from './instances/lost-instances.js';
 export { instanceAddress } from './instances/instance-address.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';

@@ -20,7 +20,6 @@ export type LiveCallEvent =
       /** The whole text of the turn so far, not a delta. */
       readonly text: string;
       readonly final: boolean;
-      /** The caller interrupted this turn. */
       readonly interrupted?: boolean;
     }
   | {

@@ -1,5 +1,5 @@
 import { OpenConversation } from './open-conversation.js';
-import type { UnsavedBudget } from './unsaved-budget.js';
+import type { UnsavedBudget } from './record-options.js';
 
 const BUDGET: UnsavedBudget<OpenConversation> = {
   reserve: () => true,

@@ -15,12 +15,11 @@ import {
   resumedColumns,
   turnColumns,
 } from './record-columns.js';
-import type { RecordOptions } from './record-options.js';
-import type { UnsavedBudget } from './unsaved-budget.js';
+import type { RecordOptions, UnsavedBudget } from './record-options.js';
+import { type Columns, keyOf, type RowOwner, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
 import { UsageSums } from './usage-sums.js';
 import type { Redaction } from './redaction/redact.js';
 import { TurnRedactor } from './turn-redactor.js';
-import { type Columns, keyOf, type RowOwner, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
 
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
 const ROW_BYTES = 1_024;

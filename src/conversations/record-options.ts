@@ -1,3 +1,4 @@
+import type { RecordTable } from './unsaved-changes.js';
 import type { ResumedConversation } from './conversation-record.js';
 
 /** Of a snapshot for failover, which each turn of a call writes a few times. The oldest words are left out. */
@@ -14,4 +15,16 @@ export interface RecordOptions {
   readonly journalMaxBytes: number;
   /** Set if another process began the record. */
   readonly resumed?: ResumedConversation;
+}
+
+/** The record's view of the write-behind: a memory budget, and a way to report changes. */
+export interface UnsavedBudget<Conversation> {
+  /** Reserves memory. False: the budget is exhausted, and the change is dropped and counted. */
+  reserve(bytes: number, what: RecordTable): boolean;
+  /** Reserves memory beyond the budget, for small things that must not be lost. */
+  take(bytes: number): void;
+  release(bytes: number): void;
+  changed(conversation: Conversation): void;
+  /** A caller waits for the current changes: write them soon. */
+  hurry(): void;
 }

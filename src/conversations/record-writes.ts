@@ -20,20 +20,20 @@ export class RecordWrites {
   ) {
     this.seconds = metrics.histogram(
       'earshot_call_records_write_seconds',
-      'How long writes of call records took, each of many calls together.',
+      'Duration of writes of call records; each stores many calls.',
       WRITE_BUCKETS,
     );
     this.failed = metrics.counter(
       'earshot_call_records_writes_failed_total',
-      'Writes of call records that failed and are repeated.',
+      'Writes of call records that failed and are retried.',
     );
     this.journals = metrics.counter(
       'earshot_call_journals_written_total',
-      'How often what another instance needs to go on with a call was written.',
+      'Call snapshots that were stored.',
     );
     metrics.gauge(
       'earshot_call_records_lag_seconds',
-      'For how long the oldest change of a call record, or of a journal, has not been written.',
+      'Age of the oldest unsaved change of a call record or call snapshot.',
       () => this.lagMs / 1_000,
     );
   }

@@ -25,7 +25,7 @@ export class RetentionService extends PeriodicService {
     private readonly config: AppConfig,
     logger: PinoLogger,
   ) {
-    super(PRUNE_INTERVAL_MS, logger, 'expired conversations not deleted');
+    super(PRUNE_INTERVAL_MS, logger, 'expired conversations could not be deleted');
   }
 
   /** @throws when the database is away */

@@ -8,8 +8,8 @@ import { ConversationStore } from './conversation-store.js';
 import { InstanceLease } from './instances/instance-lease.js';
 import type { OpenConversation } from './open-conversation.js';
 import { RecordWrites } from './record-writes.js';
-import type { UnsavedBudget } from './unsaved-budget.js';
 import type { RecordTable } from './unsaved-changes.js';
+import type { UnsavedBudget } from './record-options.js';
 
 const MIB = 1_048_576;
 /** Limits of one transaction, so that each stays well below the query timeout even after a long outage. */
@@ -67,7 +67,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
     );
     metrics.gauge(
       'earshot_call_records_unsaved_bytes',
-      'Memory held by call records that are not stored yet.',
+      'Memory that unsaved call records use.',
       () => this.unsavedBytes,
     );
     lease.onRegained(() => this.open.forEach((conversation) => conversation.reassert()));
@@ -201,7 +201,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
 
   /** Another process has taken over the call, and writes its record. */
   private leave(conversation: OpenConversation): void {
-    this.logger.warn({ conversationId: conversation.id }, 'another instance has gone on with a call');
+    this.logger.warn({ conversationId: conversation.id }, 'another instance has continued a call');
     this.dirty.delete(conversation);
     this.open.delete(conversation);
     conversation.taken();
@@ -230,7 +230,7 @@ export class WriteBehind implements UnsavedBudget<OpenConversation> {
   }
 
   private noteSuccess(): void {
-    if (this.failures > 0) this.logger.info({ tries: this.failures }, 'call records are written again');
+    if (this.failures > 0) this.logger.info({ tries: this.failures }, 'call records are saved again');
     this.failures = 0;
   }
 }

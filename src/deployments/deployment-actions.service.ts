@@ -8,10 +8,9 @@ import { type PreparedStatement, PrismaService } from '../common/prisma/index.js
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
 import { DeploymentLimit } from './deployment-limit.js';
 import { DeploymentMaker, type DeploymentResult } from './deployment-maker.js';
-import { deploymentView, type DeploymentKind, type DeploymentRecord } from './deployment.js';
+import { type DeploymentKind, type DeploymentRecord, deploymentView, promotionTarget } from './deployment.js';
 import { type DeploymentOrder, DeploymentStatements, withPrecondition } from './deployment.statements.js';
 import { GatedDeployments, refuseOverride, type WaitingResult } from './gates/gated-deployments.js';
-import { promotionTarget } from './promotion.js';
 import type { RolloutPlan } from './rollouts/rollout-plan.js';
 
 export interface ActionRequest {

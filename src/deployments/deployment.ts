@@ -1,5 +1,5 @@
 import type { DocumentWarning } from '../agent-document/index.js';
-import type { EnvironmentName } from '../common/access/index.js';
+import { type EnvironmentName, ENVIRONMENTS } from '../common/access/index.js';
 import type { RollbackEvidence } from './rollouts/rollback-evidence.js';
 
 export type DeploymentKind = 'publish' | 'promotion' | 'rollback';
@@ -49,3 +49,16 @@ export function deploymentView(record: DeploymentRecord) {
 type View = ReturnType<typeof deploymentView>;
 
 export type DeploymentView = View & { readonly metadata: { readonly warnings?: readonly DocumentWarning[] } };
+
+export type PromotionRefusal = 'no-next-environment' | 'not-forward';
+
+/** The target of a promotion: the next stage, or the requested one if it lies ahead; stages may be skipped. */
+export function promotionTarget(
+  from: EnvironmentName,
+  requested: EnvironmentName | undefined,
+): { readonly target: EnvironmentName } | { readonly refusal: PromotionRefusal } {
+  const stage = ENVIRONMENTS.indexOf(from);
+  const target = requested ?? ENVIRONMENTS[stage + 1];
+  if (target === undefined) return { refusal: 'no-next-environment' };
+  return ENVIRONMENTS.indexOf(target) > stage ? { target } : { refusal: 'not-forward' };
+}

@@ -25,7 +25,7 @@ import {
   MutationSchema,
   OneDeploymentSchema,
 } from './deployment.schema.js';
-import { gateHolds, WAITING } from './gates/gated-answers.js';
+import { gateHolds, WAITING } from './gates/gate.schema.js';
 import { diffDocuments } from './document-diff.js';
 import { resolvedChanges } from './resolved-diff.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';

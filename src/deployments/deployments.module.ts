@@ -13,8 +13,6 @@ import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
 import { ExperimentCalls } from './experiments/experiment-calls.js';
 import { ExperimentDriver } from './experiments/experiment-driver.js';
-import { ExperimentLoop } from './experiments/experiment-loop.js';
-import { ExperimentEvents } from './experiments/experiment-events.js';
 import { ExperimentPromotion } from './experiments/experiment-promotion.js';
 import { ExperimentsController } from './experiments/experiments.controller.js';
 import { ExperimentsService } from './experiments/experiments.service.js';
@@ -26,14 +24,12 @@ import { GatesStore } from './gates/gates.store.js';
 import { PendingDeploymentsController } from './gates/pending-deployments.controller.js';
 import { PendingDeploymentsService } from './gates/pending-deployments.service.js';
 import { PendingDriver } from './gates/pending-driver.js';
-import { PendingLoop } from './gates/pending-loop.js';
 import { UnknownProviders } from './unknown-providers.service.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { ActiveRollouts } from './rollouts/active-rollouts.js';
 import { RolloutCalls } from './rollouts/rollout-calls.js';
 import { RolloutDriver } from './rollouts/rollout-driver.js';
 import { RolloutEvidence } from './rollouts/rollout-evidence.js';
-import { RolloutLoop } from './rollouts/rollout-loop.js';
 import { RolloutReturn } from './rollouts/rollout-return.js';
 import { RolloutSteering } from './rollouts/rollout-steering.js';
 import { RolloutsController } from './rollouts/rollouts.controller.js';
@@ -62,8 +58,6 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     UnknownProviders,
     ExperimentCalls,
     ExperimentDriver,
-    ExperimentLoop,
-    ExperimentEvents,
     ExperimentPromotion,
     ExperimentsService,
     ApprovalsService,
@@ -72,12 +66,10 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     GatesStore,
     PendingDeploymentsService,
     PendingDriver,
-    PendingLoop,
     ActiveRollouts,
     RolloutCalls,
     RolloutDriver,
     RolloutEvidence,
-    RolloutLoop,
     RolloutReturn,
     RolloutSteering,
     RolloutsService,

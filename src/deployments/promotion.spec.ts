@@ -1,4 +1,4 @@
-import { promotionTarget } from './promotion.js';
+import { promotionTarget } from './deployment.js';
 
 describe('promotionTarget', () => {
   it.each([

@@ -23,7 +23,7 @@ export class UnknownProviders implements OnApplicationBootstrap, OnApplicationSh
   onApplicationBootstrap(): void {
     this.work = this.fillIn().catch((error: unknown) => {
       // The next start continues; until then such versions use the current defaults.
-      this.logger.error({ err: error }, 'the providers of earlier deployments could not be kept');
+      this.logger.error({ err: error }, 'providers of earlier deployments could not be stored');
     });
   }
 

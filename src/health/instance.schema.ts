@@ -22,7 +22,7 @@ export const InstancesSchema = responseShape({ instances: Type.Array(InstanceSch
 const EXAMPLE = {
   instanceId: 'inst_5Tq8sXb2',
   self: true,
-  version: '0.1.0',
+  version: '1.0.0',
   state: 'ready',
   activeSessions: 12,
   maxSessions: 200,

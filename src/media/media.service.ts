@@ -66,14 +66,14 @@ export class MediaService implements OnApplicationShutdown {
     private readonly pool: MediaWorkerPool,
   ) {
     this.clock = new MediaClock(
-      (error) => MediaService.logger.error({ err: error, msg: 'a call failed to process its audio' }),
+      (error) => MediaService.logger.error({ err: error, msg: 'audio of a call could not be processed' }),
       config.overloadLagMs === 0 ? 0 : config.overloadPacingMs,
       () => this.pool.workers.forEach(({ pipes }) => pipes?.readOnce()),
     );
     this.effort = new CodingEffort(config.opusComplexity, (complexity) =>
       MediaService.logger.debug({
         complexity,
-        msg: 'the effort of coding agents was changed to what there is time for',
+        msg: 'Opus encoder complexity changed',
       }),
     );
     this.effort.begin();

@@ -7,7 +7,8 @@ import {
   SCOPES,
 } from '../common/access/index.js';
 import { KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
-import { operationsOf } from './operations.js';
+import { operationsOf } from './share-components.js';
+import { FAULTS } from '../voice/index.js';
 
 const HEAD = ['operation', 'scope', 'role', 'key limited to agents', 'key limited to environments'];
 
@@ -34,4 +35,11 @@ export const renderAccessLegend = (): string[] => [
   'A key limited to environments:',
   '',
   ...Object.entries(ENVIRONMENT_LIMITS).map(([word, meaning]) => `- \`${word}\`: ${meaning}.`),
+];
+
+/** Markdown table of all fault codes with their meaning, for docs/reference/fault-codes.md. */
+export const renderFaultTable = (): string[] => [
+  '| code | what happened |',
+  '| --- | --- |',
+  ...Object.entries(FAULTS).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
 ];

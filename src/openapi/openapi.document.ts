@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { AppConfig } from '../common/config/index.js';
 import { SESSION_COOKIE } from '../auth/index.js';
+import { EARSHOT_VERSION } from '../common/assets/index.js';
 import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
 import { CORRELATION_HEADER, documentBodyBytes } from '../common/http/index.js';
 import {
@@ -10,8 +11,7 @@ import {
   KEY_LIMITS_EXTENSION,
   SESSION_SCHEME,
 } from '../common/openapi/index.js';
-import { operationsOf } from './operations.js';
-import { shareComponents } from './share-components.js';
+import { operationsOf, shareComponents } from './share-components.js';
 
 /** Version of the published HTTP API. */
 const INTERFACE_VERSION = '1.0.11';
@@ -69,6 +69,7 @@ export function createOpenApiDocument(app: INestApplication, config: AppConfig):
     .setTitle('Earshot')
     .setDescription(DESCRIPTION)
     .setVersion(INTERFACE_VERSION)
+    .addExtension('x-earshot-version', EARSHOT_VERSION, 'info')
     .addServer(config.http.publicUrl ?? '/', `${REGION_NAMES[region]} region`)
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, API_KEY_SCHEME)
     .addSecurity(SESSION_SCHEME, SESSION_SECURITY);

@@ -8,9 +8,8 @@ import {
   READS_BODY,
 } from '../common/openapi/index.js';
 import { ComponentSchemas } from './component-schemas.js';
-import { type Operation, operationsOf } from './operations.js';
 
-type Response = Exclude<NonNullable<Operation['responses'][string]>, { $ref: string }>;
+type Response = Exclude<NonNullable<OpenApiOperation['responses'][string]>, { $ref: string }>;
 type Content = NonNullable<Response['content']>;
 
 /** Moves shared parts of operations into components: schemas, the correlation header, and common errors. */
@@ -38,10 +37,10 @@ export function shareComponents(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-const responsesOf = ({ responses }: Operation): Response[] =>
+const responsesOf = ({ responses }: OpenApiOperation): Response[] =>
   Object.values(responses).filter((response): response is Response => !!response && !('$ref' in response));
 
-function rewriteSchemas(operation: Operation, schemas: ComponentSchemas): void {
+function rewriteSchemas(operation: OpenApiOperation, schemas: ComponentSchemas): void {
   const { operationId = '', parameters = [], requestBody } = operation;
   for (const parameter of parameters) {
     if ('schema' in parameter && parameter.schema)
@@ -64,7 +63,7 @@ function rewriteContent(content: Content, name: string, schemas: ComponentSchema
 }
 
 /** Errors that follow from the method, besides those of the operation. */
-function addErrors({ responses }: Operation, errors: OperationErrors): void {
+function addErrors({ responses }: OpenApiOperation, errors: OperationErrors): void {
   for (const [status, codes] of Object.entries(errors)) {
     const known = (responses[status] as Response | undefined)?.content?.['application/json']?.examples ?? {};
     const said = Object.entries(known).map(([code, example]) => [code, messageOf(example)] as const);
@@ -82,7 +81,7 @@ function addCorrelationHeader(response: Response): void {
 }
 
 /** Moves error responses of several operations into components, and returns these. */
-function shareResponses(operations: readonly Operation[]): Record<string, Response> {
+function shareResponses(operations: readonly OpenApiOperation[]): Record<string, Response> {
   const counts = new Map<string, number>();
   const errors = operations.flatMap((operation) =>
     Object.entries(operation.responses)
@@ -123,3 +122,16 @@ const pascal = (text: string): string =>
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
+
+type OpenApiOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Every operation of the document, with its path and method. */
+export const operationsOf = (document: OpenAPIObject) =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    METHODS.flatMap((method) => {
+      const operation = methods[method];
+      return operation ? [{ path, method, operation }] : [];
+    }),
+  );

@@ -106,7 +106,7 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
   }
 
   private means(): StarterMeans {
-    if (!this.tools) throw new Error('The starter agent has not been given what tools work with');
+    if (!this.tools) throw new Error('The starter agent was started without its tools');
     const nowMs = () => this.clock.now().getTime();
     return { replyTimeoutMs: this.config.starter.jobTimeoutMs, tools: this.tools, nowMs };
   }

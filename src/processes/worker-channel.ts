@@ -33,7 +33,7 @@ export class WorkerChannel implements WorkerStatus {
   async metricsOfAll(): Promise<string> {
     const id = ++this.lastId;
     const all = await new Promise<readonly object[]>((resolve, reject) => {
-      const late = () => reject(new Error('The metrics of the other processes did not come in time.'));
+      const late = () => reject(new Error('The metrics of the other processes did not arrive in time.'));
       const timer = setTimeout(late, METRICS_WITHIN_MS);
       this.waiting.set(id, (metrics) => {
         clearTimeout(timer);

@@ -4,7 +4,7 @@ import type { LanguageModelEntry } from './provider-entry.js';
 import type { MessageCounter } from './provider-messages.js';
 
 /** A question to a language model outside of a conversation. */
-export interface Question {
+export interface SingleQuestion {
   readonly instructions: string;
   /** What the question is about: treated as data, never as instructions. */
   readonly material: string;
@@ -20,7 +20,7 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+export interface SingleAnswer {
   /** Empty if the model returned no text. */
   readonly text: string;
   readonly model: string;
@@ -31,8 +31,8 @@ export interface Answer {
 export async function askOnce(
   entry: LanguageModelEntry,
   messages: MessageCounter,
-  question: Question,
-): Promise<Answer> {
+  question: SingleQuestion,
+): Promise<SingleAnswer> {
   const { instructions, material, timeoutMs, maxAnswerBytes, retries = 0, signal } = question;
   const { temperature = 0 } = question;
   const model = question.modelId ?? entry.model;

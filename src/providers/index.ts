@@ -1,13 +1,14 @@
 /** The configured providers, how long calls wait for them, and their fault codes. */
 export * from './accounts/index.js';
-export { ProviderBreakers } from './breakers/index.js';
+export { ProviderBreakers } from './breakers/provider-breakers.js';
 export { CallerBacklog } from './caller-backlog.js';
-export { Embedder, Embedders, type EmbeddingRequest, type TextEmbedder } from './embeddings/index.js';
+export { Embedder, type EmbeddingRequest, type TextEmbedder } from './embeddings/embedder.js';
+export { Embedders } from './embeddings/embedders.js';
 export { type Fields, fieldsOf, listOf, parsed, stringOf } from './fields.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';
-export { providerFetch } from './provider-fetch.js';
+export { providerFetch } from './openai-client.js';
 export * from './languages/index.js';
 export { ProviderMessages, type MessageCounter } from './provider-messages.js';
 export { failureText, providerWords, wordsWithStatus } from './provider-words.js';

@@ -1,11 +1,10 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-
-import type { Outbound } from '../common/safe-http/index.js';
+import { type LeanFetch, type Outbound, usualLeanFetch } from '../common/safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { providerFault } from './provider-faults.js';
-import { providerFetch } from './provider-fetch.js';
 import { failureText, wordsWithStatus } from './provider-words.js';
 import type { MessageCounter } from './provider-messages.js';
+import { usesEnvironmentProxies } from '../common/config/index.js';
 
 export interface OpenAiServer {
   readonly url: string;
@@ -101,7 +100,7 @@ function faultOf(error: unknown, apiKey: string | undefined): AgentFault {
     return new AgentFault(providerFault.timeout, 'The server took too long', true, options);
   }
   if (error instanceof APIConnectionError) {
-    return new AgentFault(providerFault.unreachable, 'The server can not be reached', true, options);
+    return new AgentFault(providerFault.unreachable, 'The server cannot be reached', true, options);
   }
   const status: unknown = error instanceof APIError ? error.status : undefined;
   if (typeof status === 'number') return faultOfStatus(status, error as APIError, apiKey);
@@ -118,3 +117,9 @@ function faultOfStatus(status: number, error: APIError, apiKey: string | undefin
   const message = `The server refused with status ${status}`;
   return new AgentFault(providerFault.refused, message, status === 429, told);
 }
+
+let usual: LeanFetch | undefined;
+
+/** HTTP client of a provider: guarded if an account chose its address. */
+export const providerFetch = (outbound: Outbound | undefined): LeanFetch =>
+  outbound?.leanFetch ?? (usual ??= usualLeanFetch(usesEnvironmentProxies()));

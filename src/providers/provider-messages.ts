@@ -31,7 +31,7 @@ export class ProviderMessages {
   ) {
     this.messages = metrics.counter(
       'earshot_provider_messages_unused_total',
-      'Messages of providers that were of no interest, by what the provider calls them, or none of its protocol (malformed).',
+      'Ignored messages of providers, by their type, or `malformed` if they violated the protocol.',
       ['provider', 'kind'],
     );
     for (const provider of COUNTED) this.messages.inc({ provider, kind: MALFORMED }, 0);

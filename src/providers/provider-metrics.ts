@@ -24,7 +24,7 @@ export class ProviderMetrics {
   constructor(metrics: Metrics) {
     this.requests = metrics.counter(
       'earshot_provider_requests_total',
-      'Requests to the providers of each stage (answers, of a model that takes speech and gives speech), by outcome: `ok`, `cancelled`, or the code of the fault.',
+      'Requests to the providers of each stage (answers of a speech-to-speech model), by outcome: `ok`, `cancelled`, or the fault code.',
       ['stage', 'provider', 'outcome'],
     );
     this.firstSeconds = metrics.histogram(

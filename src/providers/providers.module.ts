@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../common/config/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { AccountProviders, LocalServers } from './accounts/index.js';
-import { Embedders } from './embeddings/index.js';
+import { Embedders } from './embeddings/embedders.js';
 import { ProviderMessages } from './provider-messages.js';
 import { readProviderEntries } from './read-provider-entries.js';
 

@@ -1,4 +1,5 @@
 import type { ErrorFrame, SignalErrorCode } from './wire/index.js';
+import type { CallRefusal } from '../calls/index.js';
 
 /** Longer than any session id; limits what an error echoes from the client. */
 const MAX_SESSION_ID = 100;
@@ -9,3 +10,14 @@ export const errorFrame = (sessionId: string, code: SignalErrorCode, message: st
   sessionId: sessionId.length > MAX_SESSION_ID ? '' : sessionId,
   data: { code, message },
 });
+
+const CODES: Readonly<Record<CallRefusal['reason'], SignalErrorCode>> = {
+  unauthorized: 'UNAUTHORIZED',
+  forbidden: 'FORBIDDEN',
+  'invalid-argument': 'INVALID_ARGUMENT',
+  'media-failure': 'MEDIA_BRIDGE_FAILURE',
+  'agent-failure': 'AGENT_FAILURE',
+};
+
+export const refusalFrame = (sessionId: string, { reason, message }: CallRefusal): ErrorFrame =>
+  errorFrame(sessionId, CODES[reason], message);

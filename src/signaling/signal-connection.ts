@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { ClientConnection, CallNotice } from '../calls/index.js';
+import type { CallNotice, ClientConnection, PresentedToken } from '../calls/index.js';
 import { errorFrame } from './error-frame.js';
 import { signOfLife } from './sign-of-life.js';
 import type { ServerFrame, SignalErrorCode } from './wire/index.js';
@@ -91,3 +91,13 @@ export class SignalConnection implements ClientConnection {
     }
   }
 }
+
+/** The frame's credentials; an empty token counts as none. */
+export const presentedToken = (
+  { authToken }: { readonly authToken?: unknown },
+  { address, origin }: SignalConnection,
+): PresentedToken => ({
+  authToken: typeof authToken === 'string' && authToken !== '' ? authToken : undefined,
+  clientAddress: address,
+  clientOrigin: origin,
+});

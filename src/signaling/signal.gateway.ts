@@ -117,7 +117,7 @@ export class SignalGateway
 
   private connectionOf(socket: WebSocket): SignalConnection {
     const connection = this.connections.get(socket);
-    if (!connection) throw new Error('a frame came over a socket that was never opened');
+    if (!connection) throw new Error('a frame arrived on an unknown socket');
     return connection;
   }
 }

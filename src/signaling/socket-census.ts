@@ -16,7 +16,6 @@ const ADDRESS_BURST_SECONDS = 100;
 const BYTES_PER_USE = 8_192;
 const REMEMBERED_ADDRESSES = 10_000;
 
-/** The client that opened a socket. */
 interface SocketClient {
   readonly address: string;
   /** The page's origin; undefined for clients that are not web pages. */

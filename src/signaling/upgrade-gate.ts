@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../common/errors/index.js';
 import { SIGNALING_PATH } from './wire/index.js';
 
-export interface GateLimits {
+export interface UpgradeLimits {
   readonly allowedOrigins: readonly string[];
   readonly maxSockets: number;
   readonly maxUnauthenticatedSocketsPerAddress: number;
@@ -38,7 +38,7 @@ export function asksForSocket({ method, url, headers }: UpgradeRequest): boolean
 /** Why a request on the signaling path gets no socket; undefined if it is allowed. */
 export function refusalOfSocket(
   request: UpgradeRequest,
-  limits: GateLimits,
+  limits: UpgradeLimits,
   open: OpenSockets,
 ): ApiError | undefined {
   const { headers } = request;

@@ -1,6 +1,5 @@
 export { DigestChallenge, readDigest } from './digest/digest-challenge.js';
-export { fieldValues } from './messages/field-values.js';
-export type { SipHead } from './messages/sip-head.js';
+export { fieldValues, type SipHead } from './messages/sip-head.js';
 export type {
   ByeReason,
   DialogEnd,
@@ -20,5 +19,5 @@ export type { GateRefusal, GateVerdict } from './gate-verdict.js';
 export { SipEndpoint } from './sip-endpoint.js';
 export type { SipCounts, SipEndpointOptions } from './sip-endpoint-options.js';
 export { firstOutsideLoopback, hasIpv6, isOwnAddress } from './transport/local-addresses.js';
-export { warning, type WarningCode } from './messages/warning.js';
+export { warning, type WarningCode } from './messages/stateless-reply.js';
 export type { SeenMessage, SipFlow, SipProtocol } from './transport/sip-flow.js';

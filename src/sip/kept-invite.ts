@@ -1,4 +1,4 @@
-import { isObject } from '../common/json/is-object.js';
+import { isObject } from '../common/json/json-objects.js';
 import type { SipProtocol } from './transport/sip-flow.js';
 
 /** The snapshot of a pending outgoing INVITE, from which another process can cancel it (RFC 3261, 9); plain JSON. */

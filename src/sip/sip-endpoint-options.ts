@@ -1,4 +1,4 @@
-import type { AnswerWatch } from './core/abandoned-invites.js';
+import type { AbandonedInviteEvents } from './core/abandoned-invites.js';
 import type { RequestWatch } from './core/watched-requests.js';
 import type { Obstacle } from './core/obstacles.js';
 import type { GateVerdict } from './gate-verdict.js';
@@ -7,7 +7,7 @@ import type { IncomingInvite } from './sip-call.js';
 import type { SipFlow } from './transport/sip-flow.js';
 import type { SipTransportOptions } from './transport/sip-transport.js';
 
-export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch, AnswerWatch {
+export interface SipEndpointOptions<Line> extends SipTransportOptions, RequestWatch, AbandonedInviteEvents {
   /** `User-Agent` and `Server`. */
   readonly agentName: string;
   /** Called for an invitation that passed the gate and was refused right after it. */

@@ -24,8 +24,7 @@ import { Registrations } from './servers/registrations.service.js';
 import { TelephonyMetrics } from './metrics/telephony-metrics.js';
 import { LineDialler } from './dialling/line-dialler.service.js';
 import { parseAddressRange } from '../common/address-ranges/index.js';
-import type { Line } from './trunks/line.js';
-import { NO_OUTBOUND_CALLS, type Trunk, TRUNK_CODECS } from './trunks/trunk.js';
+import { type TrunkCandidates, NO_OUTBOUND_CALLS, type Trunk, TRUNK_CODECS } from './trunks/trunk.js';
 import { ServerLookup } from './servers/server-lookup.js';
 import { TrunkHealth } from './servers/trunk-health.service.js';
 import { TrunkDirectory } from './trunks/trunk-directory.js';
@@ -65,7 +64,7 @@ const NOBODY: SipCounts = {
 /** This process's SIP listener; dispatches invitations. */
 @Injectable()
 export class TelephonyService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private endpoint: SipEndpoint<Line> | undefined;
+  private endpoint: SipEndpoint<TrunkCandidates> | undefined;
   private demo: Trunk | undefined;
 
   constructor(
@@ -194,11 +193,11 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     return [...known, this.demo];
   }
 
-  private async listen(gate: Gate): Promise<SipEndpoint<Line>> {
+  private async listen(gate: Gate): Promise<SipEndpoint<TrunkCandidates>> {
     const { telephony } = this.config;
     const secure = await this.tlsFiles();
     try {
-      return await SipEndpoint.listen<Line>({
+      return await SipEndpoint.listen<TrunkCandidates>({
         listenIp: telephony.listenIp,
         listenIpv6: telephony.listenIpv6 === 'off' ? undefined : telephony.listenIpv6,
         port: telephony.port ?? telephony.usualPort,
@@ -223,7 +222,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         mayAct: () => this.lease.watch.holds,
         isOver: (callId) => this.outbound.endedUnanswered(callId),
         served: (flow, method, status) => this.served(flow, method, status),
-        problem: (error) => this.logger.warn({ err: error }, 'a SIP message could not be handled'),
+        problem: (error) => this.logger.warn({ err: error }, 'SIP message could not be handled'),
       });
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
@@ -232,7 +231,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
     }
   }
 
-  private judge(gate: Gate, head: SipHead, flow: SipFlow): GateVerdict<Line> {
+  private judge(gate: Gate, head: SipHead, flow: SipFlow): GateVerdict<TrunkCandidates> {
     const verdict = gate.judge(head, flow);
     if (verdict.kind === 'passed' && head.toTag === '') {
       const ids = verdict.line.trunks.map(({ id }) => id);

@@ -12,7 +12,7 @@ import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { TestReplay, TestResult, TestRun } from '../generated/prisma/client.js';
 import type { RunTarget } from './test-run.dto.js';
-import { jsonObject } from './script/json-column.js';
+import { jsonObject } from './script/test-script.js';
 import { TestRunStarter, type TestedVersion } from './run/test-run-starter.js';
 import { TestRunWorker } from './run/test-run-worker.js';
 import { TestSetsService } from './test-sets.service.js';

@@ -7,10 +7,9 @@ import { newId } from '../common/ids/index.js';
 import { AccountQuotas } from '../common/limits/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { TestCase } from '../generated/prisma/client.js';
-import { jsonObject } from './script/json-column.js';
+import { type ChangeTestSet, jsonObject, type NewTestSet, type TestCaseBody } from './script/test-script.js';
 import { CaseNeeds } from './case-needs.js';
 import { CASES_IN_ORDER, type TestSetWithCases } from './run/test-run-starter.js';
-import type { ChangeTestSet, NewTestSet, TestCaseBody } from './script/test-script.js';
 
 /** The same response for a missing set and one of another agent. */
 const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');

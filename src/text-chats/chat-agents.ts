@@ -44,7 +44,6 @@ export interface ChatWarning {
   readonly message: string;
 }
 
-/** The build of a new chat. */
 export interface ChatBuild {
   readonly version: string | undefined;
   readonly deploymentId?: string;
@@ -124,7 +123,7 @@ export class ChatAgents {
       this.adapters.resolve(accountId, undefined, agent, providers),
     ]);
     if (!holdsText(adapter))
-      throw conflict('TEXT_NOT_SUPPORTED', 'Nothing that is configured can answer in text.');
+      throw conflict('TEXT_NOT_SUPPORTED', 'No configured provider can answer in text.');
     return {
       adapterName: adapter.name,
       agent: meant,

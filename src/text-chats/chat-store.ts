@@ -75,7 +75,7 @@ export class ChatStore extends PeriodicService {
     columns: SealedColumns,
     logger: PinoLogger,
   ) {
-    super(EXPIRY_INTERVAL_MS, logger, 'idle conversations in text were not ended');
+    super(EXPIRY_INTERVAL_MS, logger, 'idle text conversations could not be ended');
     this.box = columns.box(PURPOSE, 'text_chats', ['conversation_id'], 'state');
   }
 
@@ -130,7 +130,6 @@ export class ChatStore extends PeriodicService {
     return row ? (row.target as ChatTarget) : undefined;
   }
 
-  /** Stores the exchange, and unlocks or ends the chat. */
   async answered(chat: HeldChat, { part, history, ended, storeText }: Answered): Promise<void> {
     const { id, address, turns, events } = chat;
     const { accountId, agentId } = address;

@@ -25,7 +25,7 @@ import { ANSWER_TIMEOUT_MS, ChatStore, type HeldChat } from './chat-store.js';
 import { type FunctionEvent, ReplyLog } from './reply-log.js';
 import { refuseUnknownTools, type ToolAnswers } from './tool-answers.js';
 
-export interface ChatRequest {
+export interface TextChatRequest {
   readonly target: ChatTarget;
   readonly variantId: string | undefined;
   readonly given: ChatGiven;
@@ -79,7 +79,7 @@ export class TextChats {
   async begin(
     actor: Actor,
     agentId: string,
-    { target, variantId, given, message, toolAnswers: answers }: ChatRequest,
+    { target, variantId, given, message, toolAnswers: answers }: TextChatRequest,
     listener: ChatListener,
   ): Promise<ChatAnswer> {
     if (target !== 'draft') refuseForeignEnvironment(actor, target, `talk to what is active in ${target}`);
@@ -121,7 +121,7 @@ export class TextChats {
     actor: Actor,
     agentId: string,
     id: string,
-    { message, toolAnswers: answers }: Pick<ChatRequest, 'toolAnswers'> & { readonly message: string },
+    { message, toolAnswers: answers }: Pick<TextChatRequest, 'toolAnswers'> & { readonly message: string },
     listener: ChatListener,
   ): Promise<ChatAnswer> {
     this.refuseTooLong(message);
@@ -208,7 +208,7 @@ export class TextChats {
     if (!(error instanceof AgentFault)) return error;
     const { code, message, detail } = error;
     if (NOT_READY.has(code)) return conflict(code, `${FAULTS[code]} ${message}`);
-    this.logger.warn({ code, err: error }, 'an agent could not answer in text');
+    this.logger.warn({ code, err: error }, 'agent could not answer a text message');
     const what = [FAULTS[code], detail].filter(Boolean).join(' ');
     return new ApiError(502, 'AGENT_FAILURE', `The agent could not answer (${code}): ${what}`);
   }

@@ -15,7 +15,6 @@ interface WantedTrial {
   readonly clientEnv: EnvironmentName;
 }
 
-/** Tries tools of drafts. */
 @Injectable()
 export class ToolTrialsService {
   constructor(

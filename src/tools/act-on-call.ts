@@ -47,8 +47,8 @@ const FAILURES: Readonly<Record<Exclude<TransferFailure, 'not-possible'>, string
   busy: 'The line is busy.',
   'no-answer': 'Nobody answered.',
   rejected: 'The call was rejected.',
-  unreachable: 'The destination can not be reached.',
-  timeout: 'Nobody told in time whether the destination was reached.',
+  unreachable: 'The destination cannot be reached.',
+  timeout: 'It is not known whether the destination was reached: no report arrived in time.',
   'call-ended': 'The caller has hung up.',
 };
 

@@ -1,7 +1,7 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import type { AgentEvent } from '../voice/agent-adapter.js';
 import { FormTool } from './form-tool.js';
-import type { ToolResult } from './tool-result.js';
+import type { ToolResult } from './tool-call.js';
 
 /** Wednesday in London, 10 am. */
 const NOW_MS = Date.parse('2026-11-25T10:00:00Z');

@@ -15,9 +15,7 @@ import type { AgentEvent } from '../voice/agent-adapter.js';
 import { earlierForm } from '../voice/earlier-form.js';
 import type { EarlierCall } from '../voice/earlier-words.js';
 import type { ToolArguments } from './parse-arguments.js';
-import type { ToolOutcome } from './tool-call.js';
-import type { ToolDeclaration } from './tool-declaration.js';
-import type { ToolResult } from './tool-result.js';
+import type { ToolDeclaration, ToolOutcome, ToolResult } from './tool-call.js';
 
 export const FILL_FORM = 'fill_form';
 /** Model output when it calls a form's completion tool directly. */

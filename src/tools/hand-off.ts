@@ -29,7 +29,7 @@ const STAYS: HandoffOutcome = {
     kind: 'error',
     code: 'TOOL_NOT_POSSIBLE',
     output:
-      'That agent can not take over. The caller is still here: say so, and offer what you can do yourself.',
+      'That agent cannot take over. The caller is still here: say so, and offer what you can do yourself.',
   },
   done: false,
   leaves: false,

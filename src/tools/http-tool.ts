@@ -4,9 +4,8 @@ import type { SafeHttpClient } from '../common/safe-http/index.js';
 import type { ToolLedger } from './tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
-import type { ToolSecrets } from './tool-secrets.js';
+import { targetOf, type ToolCaller, type ToolSecrets } from './tool-target.js';
 import { toolFailure, sendToolRequest, type ToolRequest } from './tool-request.js';
-import { targetOf, type ToolCaller } from './tool-target.js';
 
 const UNAVAILABLE = 'This tool is not available.';
 

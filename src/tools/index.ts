@@ -1,8 +1,7 @@
 /** HTTP, MCP and knowledge tools of agent documents, and built-in tools that act on the call. */
 export { isHandedOver } from './act-on-call.js';
 export { ToolBox, type ToolBoxOptions } from './tool-box.js';
-export type { ToolResult } from './tool-result.js';
-export type { ToolDeclaration } from './tool-declaration.js';
+export type { ToolDeclaration, ToolResult } from './tool-call.js';
 export { geminiParameters } from './declarations/gemini-parameters.js';
 export { openAiParameters } from './declarations/openai-parameters.js';
 export { type CallTools, RehearsedTools } from './rehearsed-tools.js';

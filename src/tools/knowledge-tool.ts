@@ -61,7 +61,7 @@ export class KnowledgeTool {
       return {
         kind: 'error',
         code: 'TOOL_FAILED',
-        output: 'The knowledge can not be searched at the moment.',
+        output: 'The knowledge cannot be searched at the moment.',
       };
     }
   }

@@ -2,8 +2,7 @@ import type { CallRehearsal } from '../voice/agent-adapter.js';
 import type { TextToolCall } from '../voice/text-conversation.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
 import { ToolBox, type ToolBoxCall, type ToolBoxOptions } from './tool-box.js';
-import type { ToolResult } from './tool-result.js';
-import type { ToolDeclaration } from './tool-declaration.js';
+import type { ToolDeclaration, ToolResult } from './tool-call.js';
 
 /** The part of a call's tools that engines use. */
 export type CallTools = Pick<

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ToolResult } from './tool-result.js';
+import type { ToolResult } from './tool-call.js';
 
 /** Maximum undelivered answers that are kept. */
 const MAX_ANSWERED = 20;

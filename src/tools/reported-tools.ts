@@ -1,7 +1,7 @@
 import type { TextToolCall } from '../voice/text-conversation.js';
 import { parseArguments } from './parse-arguments.js';
 import type { ToolBox } from './tool-box.js';
-import type { ToolDeclaration } from './tool-declaration.js';
+import type { ToolDeclaration } from './tool-call.js';
 
 /** The tools of a text chat. They work as in a call, and each call is reported with its arguments and answer. */
 export class ReportedTools implements Pick<ToolBox, 'callerSpoke' | 'declarations' | 'ready' | 'run'> {

@@ -27,7 +27,7 @@ describe('tool address advice', () => {
     const told = await warnings(['https://api.example.com/orders/{{call.order}}', ...PRIVATE]);
     expect(told).toHaveLength(6);
     expect(told[1]).toBe(
-      '/tools/2/http/url: The tool look_up can not be called: its address must lead to a public address. ' +
+      '/tools/2/http/url: The tool look_up cannot be called: its address must lead to a public address. ' +
         'The operator allows others by ALLOW_PRIVATE_NETWORKS=tools.',
     );
     expect(told[5]).toMatch(/^\/variants\/north\/overrides\/tools\/3\/http\/url: /);

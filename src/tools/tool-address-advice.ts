@@ -33,7 +33,7 @@ export class ToolAddressAdvice {
         {
           path: `${place}/${index}/http/url`,
           code: 'TOOL_URL_INVALID',
-          message: `The tool ${name} can not be called: its address ${parsed.problem}.${remedy}`,
+          message: `The tool ${name} cannot be called: its address ${parsed.problem}.${remedy}`,
         },
       ];
     });

@@ -140,7 +140,7 @@ describe('tool response', () => {
     expect(await ask([answer])).toEqual({
       kind: 'error',
       code: 'TOOL_ANSWER_UNREADABLE',
-      output: 'The tool did its work, but sent an answer that can not be read.',
+      output: 'The tool did its work, but sent an answer that cannot be read.',
       status: 200,
       attempts: 1,
     });

@@ -87,7 +87,7 @@ async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Pr
   return { ...toolFailure('TOOL_REFUSED', `The tool answered with status ${status}: ${start}`), status };
 }
 
-const UNREADABLE = 'The tool did its work, but sent an answer that can not be read.';
+const UNREADABLE = 'The tool did its work, but sent an answer that cannot be read.';
 /** Media types without text. */
 const NO_TEXT = /^(?:image|audio|video|font)\/(?!svg)/i;
 

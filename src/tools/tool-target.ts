@@ -4,7 +4,6 @@ import {
   hasSecretBeforeQuery,
   secretsIn,
 } from '../agent-document/index.js';
-import type { ToolSecrets } from './tool-secrets.js';
 import {
   filledBody,
   filledHeader,
@@ -105,4 +104,15 @@ function fillQuery(url: URL, values: ToolValues): void {
 /** Responses may echo secrets; neither the model, the caller nor the record must see them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => left.replaceAll(secret, '[secret]'), text);
+}
+
+/** A secret of one account and its allowed hosts: `name`, or `name:port` if not the default port. */
+export interface ToolSecret {
+  readonly value: string;
+  readonly allowedHosts: readonly string[];
+}
+
+/** Secrets of tools by account and name. They never come from an agent document. */
+export interface ToolSecrets {
+  find(accountId: string, name: string): Promise<ToolSecret | undefined>;
 }

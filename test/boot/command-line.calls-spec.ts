@@ -66,7 +66,7 @@ describe('command line', () => {
       expect([signedIn.status, signedIn.body.user.accountId]).toEqual([200, accountId]);
       await expect(run('people', 'sign-in-link', 'nobody@example.test')).rejects.toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('Nobody has the address'),
+        stderr: expect.stringContaining('No person has the address'),
       });
     },
     TIMEOUT_MS,

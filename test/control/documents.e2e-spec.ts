@@ -8,7 +8,7 @@ import { AppConfig } from '../../src/common/config/index.js';
 import { resolveMode } from '../../src/calls/agent-mode.js';
 import { createAsyncApiDocument } from '../../src/openapi/asyncapi.document.js';
 import { renderClientTypes } from '../../src/openapi/client-types.js';
-import { renderFaultTable } from '../../src/openapi/fault-table.js';
+import { renderFaultTable } from '../../src/openapi/access-table.js';
 import type { ClientFrame, ServerFrame } from '../../src/signaling/wire/index.js';
 import { SIGNAL_ERRORS, SIGNALING_PATH } from '../../src/signaling/wire/protocol-enums.js';
 import { sharedApp, type TestApp } from '../support/app.js';
@@ -98,7 +98,7 @@ describe('OpenAPI document', () => {
   it('is OpenAPI 3.1, titled Earshot, of version 1.0.11, and names the region', async () => {
     const { body } = await call('GET', '/v1/openapi.json');
     expect(body.openapi).toBe('3.1.0');
-    expect(body.info).toMatchObject({ title: 'Earshot', version: '1.0.11' });
+    expect(body.info).toMatchObject({ title: 'Earshot', version: '1.0.11', 'x-earshot-version': '1.0.0' });
     expect(body.servers).toEqual([{ url: '/', description: 'Studio region' }]);
   });
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { InvitationsService } from '../../src/auth/index.js';
-import { fromDbEnvironment } from '../../src/common/access/environment.js';
+import { fromDbEnvironment } from '../../src/common/access/principal.js';
 import type { TestAccount, TestApp } from '../support/app.js';
 import { httpClient } from '../support/http.js';
 import { PASSWORD } from '../support/people.js';

@@ -72,7 +72,7 @@ describe('experiment', () => {
     await record(experiment.experimentId, 'new', 40, 100);
     await record(experiment.experimentId, 'short', 38, 100);
     await record(experiment.experimentId, 'old', 5, 99);
-    await service.provider<ExperimentDriver>('ExperimentDriver').lookAtAll();
+    await service.provider<ExperimentDriver>('ExperimentDriver').run();
     expect((await results()).experiment.state).toBe('running');
     await record(experiment.experimentId, 'old', 0, 1);
     const decided = await until('it is decided', async () => {

@@ -165,7 +165,7 @@ describe('rollouts', () => {
     const late = await rolling.steer(rollout.rolloutId, 'finish');
     expect([late.status, late.body]).toEqual([
       409,
-      envelope(late, 'ROLLOUTS_NOT_OPEN', 'The rollout is over.'),
+      envelope(late, 'ROLLOUTS_NOT_OPEN', 'The rollout has ended.'),
     ]);
 
     const second = await rolling.publishGreeting('Second.', { rollout: HALF });

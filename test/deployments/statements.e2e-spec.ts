@@ -1,5 +1,4 @@
 import type { RolloutDriver } from '../../src/deployments/rollouts/rollout-driver.js';
-import type { RolloutLoop } from '../../src/deployments/rollouts/rollout-loop.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { countStatements } from '../support/count-statements.js';
 import { beginExperiment } from './experimenting.js';
@@ -18,7 +17,7 @@ describe('database statements', () => {
       overrides: { quotas: { requests: 0 }, deployments: { experimentLookMs: 600_000 } },
     });
     // The background loop would query rollouts too.
-    await service.provider<RolloutLoop>('RolloutLoop').onModuleDestroy();
+    await service.provider<RolloutDriver>('RolloutDriver').onModuleDestroy();
     rolling = await RollingOut.on(service);
     gated = await GatedService.on(service);
   });
@@ -55,7 +54,7 @@ describe('database statements', () => {
   });
 
   it('run as often for updates of five idle rollouts as for one', async () => {
-    const look = () => service.provider<RolloutDriver>('RolloutDriver').lookAtAll();
+    const look = () => service.provider<RolloutDriver>('RolloutDriver').run();
     const tables = /\b(rollouts?|active_deployments)\b/;
     const beginRollout = async () => {
       await rolling.newAgent();

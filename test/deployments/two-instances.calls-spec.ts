@@ -58,8 +58,7 @@ describe('two instances on one database', () => {
     });
     await rolling.record(rollout, fresh.id, Array(20).fill(true));
     await until('it is taken back', async () => (await rolling.stateOf(fresh.id)) === 'rolled_back');
-    for (const { provider } of [service, neighbour])
-      await provider<RolloutDriver>('RolloutDriver').lookAtAll();
+    for (const { provider } of [service, neighbour]) await provider<RolloutDriver>('RolloutDriver').run();
     const { agentId } = rolling;
     expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(3);
     const where = { accountId, type: 'deployment.rolled_back' };

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../bench/duplex/alterations.js';
-import { Recognizer } from '../../src/engines/local/moonshine/recognizer.js';
+import { MoonshineRecognizer } from '../../src/engines/local/moonshine/recognizer.js';
 import { wordsOf } from '../../src/pipeline/words/words-of.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { concat, tone } from '../support/audio.js';
@@ -26,9 +26,9 @@ const answeredDigits = (words: string): string =>
     .join('');
 
 describe('local recognizer', () => {
-  let recognizer: Recognizer;
+  let recognizer: MoonshineRecognizer;
   beforeAll(async () => {
-    recognizer = await Recognizer.load();
+    recognizer = await MoonshineRecognizer.load();
   });
 
   const recognize = (samples: Int16Array, phrases: readonly string[] = []) =>

@@ -317,7 +317,7 @@ describe('provider set up by an account', () => {
       const answer = await put(ada, 'house', body);
       expect([answer.status, answer.body.error]).toEqual([
         400,
-        'apiKey must be given anew, because an address has changed',
+        'apiKey must be sent again, because an address has changed',
       ]);
     }
     const without = await put(ada, 'house', { ...everything(), apiKey: null });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { OpenAiChat } from '../../src/pipeline/llm/openai-chat.js';
-import type { ChatMessage, ToolCall } from '../../src/pipeline/stages/index.js';
+import type { ChatMessage, RequestedToolCall } from '../../src/pipeline/stages/index.js';
 import { randomOf } from '../limits/random-documents.js';
 import { messages } from './support/adapters.js';
 import { type Json, mutated } from './support/mutations.js';
@@ -58,7 +58,7 @@ describe('recorded streams of real servers', () => {
 
   async function answer(history: readonly ChatMessage[] = [{ role: 'user', content: 'Hello?' }]) {
     let says = '';
-    const calls: ToolCall[] = [];
+    const calls: RequestedToolCall[] = [];
     const request = {
       agent: { schemaVersion: 1 as const },
       messages: history,

@@ -121,14 +121,14 @@ describe('models of a provider during setup', () => {
       return told.lists[0].message as string;
     };
     answer = { status: 200, body: '{"object":"list"}' };
-    expect(await why({ url: `${url}/v1` })).toMatch(/none of its protocol/);
+    expect(await why({ url: `${url}/v1` })).toMatch(/violated its protocol/);
     answer = { status: 401, body: JSON.stringify({ error: { message: `no such key ${KEY}` } }) };
     const refused = await why({ url: `${url}/v1`, apiKey: KEY });
     expect(refused).toMatch(/refused.*401.*no such key/);
     expect(refused).not.toContain(KEY);
     answer = { status: 200, body: `{"data":[${'{"id":"m"},'.repeat(200_000)}{"id":"m"}]}` };
     expect(await why({ url: `${url}/v1` })).toMatch(/more than/);
-    expect(await why({ url: 'http://127.0.0.1:9/v1' })).toMatch(/can not be reached/);
+    expect(await why({ url: 'http://127.0.0.1:9/v1' })).toMatch(/cannot be reached/);
   });
 
   it('are requested with the stored key only at its own addresses', async () => {
@@ -140,7 +140,7 @@ describe('models of a provider during setup', () => {
     const elsewhere = await list({ preset: 'ollama', url: 'http://localhost:9/v1' });
     expect([elsewhere.status, elsewhere.body.error_message]).toEqual([
       400,
-      'apiKey must be given anew, because an address has changed',
+      'apiKey must be sent again, because an address has changed',
     ]);
     const other = await service.createKey(await service.createAccount());
     const body = { preset: 'ollama', url: `${url}/v1`, services: { llm: {} } };

@@ -58,7 +58,7 @@ describe('unusable model', () => {
     const recognizer = (modelDirectory: string, modelKind?: string) =>
       problemOf(all.loadRecognizer('mine', { modelDirectory, modelKind }));
 
-    expect(await recognizer(join(folder, 'none'))).toMatch(/folder .*none can not be read\. Unpack a model/);
+    expect(await recognizer(join(folder, 'none'))).toMatch(/folder .*none cannot be read\. Unpack a model/);
     expect(await recognizer(empty)).toMatch(/Point at the folder of an unpacked speech-to-text model/);
     expect(await recognizer(wordless)).toMatch(/no tokens\.txt in .* Unpack the whole archive/);
     expect(await recognizer(cut)).toMatch(/model\.onnx is not a complete ONNX file.* Download/);

@@ -2,7 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-import type { EngineConfig, SherpaConfig } from '../../src/engines/sherpa-onnx/models/engine-config.js';
+import type {
+  EngineConfig,
+  SherpaConfig,
+} from '../../src/engines/sherpa-onnx/process/sherpa-engine-types.js';
 import { recognizerConfig } from '../../src/engines/sherpa-onnx/models/recognizer-model.js';
 import { voiceConfig } from '../../src/engines/sherpa-onnx/models/voice-model.js';
 import { onnxFile } from './support/onnx-file.js';

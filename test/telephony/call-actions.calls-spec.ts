@@ -232,7 +232,7 @@ describe('agent with a failed transfer', () => {
   it.each([
     ['busy', '486 Busy Here', 'The line is busy.'],
     ['not answering', '480 Temporarily Unavailable', 'Nobody answered.'],
-    ['not to be reached', '404 Not Found', 'The destination can not be reached.'],
+    ['not to be reached', '404 Not Found', 'The destination cannot be reached.'],
   ])('learns that the destination is %s and continues', async (_what, status, words) => {
     wanted = transferTo('Reception');
     await inCall(async (phone) => {
@@ -278,7 +278,7 @@ describe('agent with a failed transfer', () => {
     wanted = transferTo('reception');
     await inCall(async (phone) => {
       phone.accept(await referTo(phone));
-      expect(await agentIsTold()).toContain('Nobody told in time');
+      expect(await agentIsTold()).toContain('no report arrived in time');
     });
   });
 

@@ -331,7 +331,7 @@ describe('built-in tool', () => {
     expect(asked.output).toMatch(/do not say that it is done/);
     expect(asked.events).toContainEqual({ kind: 'transfer', target: 'shop', done: false });
     const nights = { name: 'transfer', values: { target: 'Nights' } };
-    expect((await use(agent, nights)).output).toMatch(/can not take over/);
+    expect((await use(agent, nights)).output).toMatch(/cannot take over/);
     const ready = await use(agent, { ...nights, ways: { prepareAgent: () => Promise.resolve(true) } });
     expect(ready.events).toContainEqual({ kind: 'transfer', target: 'Nights', done: true });
   });
@@ -401,7 +401,7 @@ describe('MCP server in a document', () => {
           path: '/mcpServers/0/tools/2',
           code: 'TOOL_SCHEMA_INVALID',
           message:
-            'The tool drop_tables can not be called: what the server says of it is larger than 262144 characters.',
+            'The tool drop_tables cannot be called: what the server says of it is larger than 262144 characters.',
         },
       ]);
       service.state = 'away';

@@ -68,7 +68,7 @@ describe('event after its process is', () => {
     await outbox.startProcess();
     await outbox.drained(10_000);
     frozen.thaw();
-    await until('the frozen one is refused', () => frozen.output().includes('completion refused'));
+    await until('the frozen one is refused', () => frozen.output().includes('its lease had expired'));
     const delivery = await deliveryOf(eventId);
     expect(delivery).toMatchObject({ status: 'delivered', attemptCount: 1, fence: 2 });
     const attempts = await outbox.service.prisma.webhookAttempt.findMany({

@@ -27,6 +27,10 @@ describe('webhook and database metrics', () => {
     return Number(line.split(' ').at(-1));
   }
 
+  it('name the version of Earshot', async () => {
+    expect(await read('earshot_build_info{version="1.0.0"')).toBe(1);
+  });
+
   it('count attempts by outcome and statements', async () => {
     const webhooks = webhookFixture(service);
     const account = await service.createAccount();

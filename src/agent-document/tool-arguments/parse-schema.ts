@@ -1,4 +1,4 @@
-import { isObject } from '../../common/json/is-object.js';
+import { isObject } from '../../common/json/json-objects.js';
 import { compilePattern, unicodeClassesIn } from './linear-pattern.js';
 import type { JsonType, Scalar, SchemaNode, SchemaProblem } from './schema-node.js';
 import { pointerTo, SchemaBudget, sizeProblem } from './schema-size.js';

@@ -12,7 +12,7 @@ import { ApiError, validationFailed } from '../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { RealTimeConfig as ConfigRow } from '../../generated/prisma/client.js';
 import { agentNotFound } from '../agents.service.js';
-import { mergePatch } from '../merge-patch.js';
+import { mergePatch } from '../../common/json/json-objects.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
+import { PollingService, WorkPoller } from '../../common/polling/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';
-import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
 import { WINDOW_MS } from '../rule-enums.js';
 import { AlertMetrics } from './alert-metrics.js';
 import { evaluate, eventOf } from './evaluate.js';
 
+/** How often to check for due rules; each rule has its own interval. */
+const LOOK_EVERY_MS = 1_000;
 /** Rules claimed at a time, so that other processes get their share. */
 const BATCH_SIZE = 20;
 
@@ -20,18 +23,31 @@ type ClaimedRow = AlertRuleRow & { readonly now: Date };
  * overtaken changes nothing.
  */
 @Injectable()
-export class AlertEvaluator {
+export class AlertEvaluator extends PollingService {
   private readonly settings: AppConfig['alerts'];
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly metrics: AlertMetrics,
     private readonly events: EventsService,
-    private readonly logger: PinoLogger,
+    poller: WorkPoller,
+    logger: PinoLogger,
     config: AppConfig,
   ) {
-    logger.setContext(AlertEvaluator.name);
+    super(poller, LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
     this.settings = config.alerts;
+  }
+
+  override onApplicationBootstrap(): void | Promise<void> {
+    if (this.settings.evaluationEnabled) return super.onApplicationBootstrap();
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM alert_rules WHERE enabled AND next_evaluation_at <= now()`;
+  }
+
+  protected async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.evaluateDue()) > 0);
   }
 
   /** Evaluates a batch of due rules; returns how many there were. */
@@ -46,11 +62,6 @@ export class AlertEvaluator {
       }
     }
     return claimed.length;
-  }
-
-  /** A query that returns a row while any rule is due. */
-  get due(): Prisma.Sql {
-    return Prisma.sql`SELECT FROM alert_rules WHERE enabled AND next_evaluation_at <= now()`;
   }
 
   /** `now` is the database's clock, the same for all processes. */
@@ -90,7 +101,7 @@ export class AlertEvaluator {
   }
 
   /** Result and event in one statement: there is never one without the other. */
-  private async write(before: AlertRule, after: AlertRule): Promise<RecordedEvent | undefined> {
+  private async write(before: AlertRule, after: AlertRule): Promise<RecordedWebhookEvent | undefined> {
     const { state, since, clearSince, currentValue, lastEvaluatedAt } = after;
     const result = { state, since, clearSince, currentValue, lastEvaluatedAt };
     const type = eventOf(before.state, state);
@@ -111,7 +122,7 @@ export class AlertEvaluator {
       type,
       data,
     });
-    if (event) this.logger.info({ alertRuleId: before.id, type }, 'alert changed');
+    if (event) this.logger.info({ alertRuleId: before.id, type }, 'alert changed state');
     return event;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import type { Metric } from '../rule-enums.js';
+import type { AlertMetric } from '../rule-enums.js';
 
 export interface MetricScope {
   readonly accountId: string;
@@ -26,13 +26,13 @@ interface ValueRow {
 export class AlertMetrics {
   constructor(private readonly prisma: PrismaService) {}
 
-  async read(metric: Metric, scope: MetricScope): Promise<number | null> {
+  async read(metric: AlertMetric, scope: MetricScope): Promise<number | null> {
     const [row] = await this.prisma.$queryRaw<ValueRow[]>(query(metric, scope));
     return row?.value ?? null;
   }
 }
 
-function query(metric: Metric, scope: MetricScope): Prisma.Sql {
+function query(metric: AlertMetric, scope: MetricScope): Prisma.Sql {
   switch (metric) {
     case 'turn_latency_p50':
       return latency(0.5, scope);

@@ -1,9 +1,9 @@
 import type { AlertState } from '../../generated/prisma/client.js';
-import type { Operator } from '../rule-enums.js';
+import type { AlertOperator } from '../rule-enums.js';
 
 /** `value` is null without samples in the window. */
 export interface Evaluation {
-  readonly operator: Operator;
+  readonly operator: AlertOperator;
   readonly threshold: number;
   readonly value: number | null;
   readonly now: Date;

@@ -5,9 +5,9 @@ import { Describe } from '../../common/openapi/index.js';
 import { pageQuery } from '../../common/pagination/index.js';
 import { AlertState } from '../../generated/prisma/client.js';
 import {
-  type Metric,
+  type AlertMetric,
   METRICS,
-  type Operator,
+  type AlertOperator,
   OPERATORS,
   type WindowDuration,
   WINDOWS,
@@ -34,10 +34,10 @@ export class CreateRuleDto {
   project_id?: string | null;
 
   @IsIn(METRICS)
-  metric!: Metric;
+  metric!: AlertMetric;
 
   @IsIn(OPERATORS)
-  operator!: Operator;
+  operator!: AlertOperator;
 
   @IsInt()
   @Min(0)
@@ -58,7 +58,7 @@ export class UpdateRuleDto extends changesTo(CreateRuleDto) {}
 export class ListAlertsQuery {
   @IfGiven()
   @IsIn(METRICS)
-  metric?: Metric;
+  metric?: AlertMetric;
 
   @IfGiven()
   @IsString()
@@ -75,7 +75,7 @@ export class ListRulesQuery extends pageQuery({ max: MAX_PAGE, fallback: MAX_PAG
 
   @IfGiven()
   @IsIn(METRICS)
-  metric?: Metric;
+  metric?: AlertMetric;
 
   @IfGiven()
   @IsString()

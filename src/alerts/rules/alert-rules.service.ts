@@ -7,7 +7,7 @@ import { newId } from '../../common/ids/index.js';
 import { AccountQuotas } from '../../common/limits/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, ruleNotFound, toAlertRule } from '../alert-rule.js';
 import type { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';
 
@@ -136,7 +136,7 @@ export class AlertRulesService {
   private async resolve(
     transaction: Prisma.TransactionClient,
     rule: AlertRule,
-  ): Promise<RecordedEvent | undefined> {
+  ): Promise<RecordedWebhookEvent | undefined> {
     if (rule.state !== 'alert') return undefined;
     const event = { accountId: rule.accountId, type: 'alerts.resolved', data: alertView(rule) } as const;
     return this.events.record(transaction, event);

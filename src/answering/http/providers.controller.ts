@@ -143,7 +143,7 @@ export class ProvidersController {
       },
     },
     errors: {
-      400: { SCHEMA_VALIDATION_FAILED: 'apiKey must be given anew, because an address has changed' },
+      400: { SCHEMA_VALIDATION_FAILED: 'apiKey must be sent again, because an address has changed' },
     },
   })
   async modelLists(

@@ -3,14 +3,14 @@ import { AgentFault } from '../../voice/agent-adapter.js';
 
 /** What happened, followed by the provider's own message. */
 const IN_WORDS: Readonly<Record<string, string>> = {
-  [providerFault.unreachable]: 'The address can not be reached. See whether it is right and allowed.',
+  [providerFault.unreachable]: 'The address cannot be reached. Check that it is correct and allowed.',
   [providerFault.refused]: 'It refused the request.',
   [providerFault.timeout]: 'It did not answer in time.',
   [providerFault.lost]: 'The connection broke.',
-  [providerFault.protocol]: 'It answered what is none of its protocol.',
-  [providerFault.flood]: 'It answered more than a call can take.',
-  [providerFault.empty]: 'It answered nothing.',
-  [providerFault.error]: 'It reported an error of its own.',
+  [providerFault.protocol]: 'It violated its protocol.',
+  [providerFault.flood]: 'It sent more than a call accepts.',
+  [providerFault.empty]: 'Its answer was empty.',
+  [providerFault.error]: 'It reported an error.',
 };
 
 /** A provider's failure, in words for the person who configured it. */

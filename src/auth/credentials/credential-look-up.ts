@@ -4,7 +4,6 @@ import { GuessLimit } from './guess-limit.js';
 import { type CredentialKind, RefusedCredentials, type RefusalReason } from './refused-credentials.js';
 import { isWellFormedToken, type SecretTokenPrefix, tokenFingerprint } from './secret-token.js';
 
-/** A presented credential and its source. */
 export interface PresentedSecret<T> {
   readonly kind: CredentialKind;
   readonly prefix: SecretTokenPrefix;

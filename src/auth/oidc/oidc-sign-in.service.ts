@@ -84,10 +84,7 @@ export class OidcSignIn {
     } catch (error) {
       // Log error codes only: descriptions quote outside input.
       const { code, error: reason } = error as { code?: unknown; error?: unknown };
-      this.logger.warn(
-        { provider: entry.id, code, reason },
-        'an identity provider did not vouch for somebody',
-      );
+      this.logger.warn({ provider: entry.id, code, reason }, 'sign-in refused by an identity provider');
       return undefined;
     }
   }

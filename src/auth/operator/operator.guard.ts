@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
 import { bearerToken } from '../../common/http/index.js';
+import { isSameSecret } from '../../common/secrets/index.js';
 
 /** The operator in the audit log. */
 export const OPERATOR = 'operator@http-api';
@@ -21,13 +21,9 @@ export class OperatorGuard implements CanActivate {
     const { operatorToken } = this.config.auth;
     if (operatorToken === undefined) throw notFound();
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (isSame(bearerToken(headers.authorization) ?? '', operatorToken)) return true;
+    if (isSameSecret(bearerToken(headers.authorization) ?? '', operatorToken)) return true;
     throw new ApiError(401, 'UNAUTHORIZED', 'Missing or invalid operator token.', {
       headers: { 'WWW-Authenticate': 'Bearer' },
     });
   }
 }
-
-const isSame = (a: string, b: string): boolean => timingSafeEqual(hash(a), hash(b));
-
-const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -58,7 +58,7 @@ export class InvitationsController {
     },
     errors: {
       409: {
-        PERSON_EXISTS: 'The account has a person with this e-mail address already.',
+        PERSON_EXISTS: 'The account already has a person with this e-mail address.',
         PERSON_LIMIT_REACHED: quotaExample('people'),
       },
     },

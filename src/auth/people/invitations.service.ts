@@ -49,7 +49,7 @@ export class InvitationsService {
     const email = wanted.email.toLowerCase();
     await this.refuseOneTooMany(transaction, accountId);
     if (await transaction.person.findUnique({ where: { accountId_email: { accountId, email } } })) {
-      throw conflict('PERSON_EXISTS', 'The account has a person with this e-mail address already.');
+      throw conflict('PERSON_EXISTS', 'The account already has a person with this e-mail address.');
     }
     await transaction.invitation.deleteMany({ where: { accountId, email } });
     const token = newSecretToken('esi');

@@ -24,7 +24,7 @@ import { PeopleService } from './people.service.js';
 
 const NOT_FOUND = { PERSON_NOT_FOUND: 'No such person.' };
 const LAST_OWNER = {
-  LAST_OWNER: 'This is the last owner of the account. Make somebody else an owner first.',
+  LAST_OWNER: 'This is the last owner of the account. Make another person an owner first.',
 };
 
 @ApiTags('People')

@@ -111,7 +111,7 @@ export class PeopleService {
     if (others === 0) {
       throw conflict(
         'LAST_OWNER',
-        'This is the last owner of the account. Make somebody else an owner first.',
+        'This is the last owner of the account. Make another person an owner first.',
       );
     }
   }

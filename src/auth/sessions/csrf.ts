@@ -1,6 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../common/errors/index.js';
+import { equalInConstantTime } from '../../common/secrets/index.js';
 
 /** Header with the token that a page got with its session. */
 const CSRF_HEADER = 'x-csrf-token';
@@ -19,7 +20,7 @@ export function refuseForgery(request: Request, sessionToken: string, publicUrl:
   if (originOf(request, publicUrl) !== 'own') throw crossSite();
   const expected = Buffer.from(csrfTokenOf(sessionToken));
   const given = Buffer.from(String(request.headers[CSRF_HEADER] ?? ''));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  if (!equalInConstantTime(given, expected)) {
     throw new ApiError(
       403,
       'CSRF_TOKEN_INVALID',

@@ -58,7 +58,6 @@ export class SessionAnswer {
   }
 }
 
-/** The source of a sign-in request. */
 export const signInFrom = (request: FastifyRequest): SignInFrom => ({
   ip: request.ip,
   id: request.id,

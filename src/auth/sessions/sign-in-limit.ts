@@ -8,7 +8,6 @@ import { KnownDevices } from './known-devices.js';
 
 const WINDOW_SECONDS = 900;
 
-/** The source of a sign-in attempt. */
 interface AttemptFrom {
   readonly ip: string;
   /** The browser's device cookie. */

@@ -9,7 +9,6 @@ import {
 } from '../../conversations/index.js';
 import type { Findings } from './analysis-answer.js';
 
-/** The stored result of an analysis. */
 export type AnalysisResult =
   | ({ readonly state: 'done'; readonly provider: string; readonly model: string } & Findings)
   | { readonly state: 'skipped' | 'failed'; readonly reason: string };

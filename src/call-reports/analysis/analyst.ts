@@ -15,7 +15,7 @@ const MAX_CONVERSATION_BYTES = 131_072;
 /** How long a language model may take. */
 export const ANALYSIS_TIMEOUT_MS = 60_000;
 
-export type Analysis =
+export type CallAnalysis =
   | { readonly kind: 'done'; readonly findings: Findings; readonly provider: string; readonly model: string }
   | { readonly kind: 'no-model' }
   | { readonly kind: 'failed'; readonly code: string; readonly retryable: boolean };
@@ -36,7 +36,7 @@ export class Analyst {
     request: AnalysisRequest,
     conversation: ConversationDetailView,
     signal: AbortSignal,
-  ): Promise<Analysis> {
+  ): Promise<CallAnalysis> {
     const named = await this.models.namedLanguageModel(conversation.accountId, request.provider);
     if (!named) return { kind: 'no-model' };
     const { name: provider, entry } = named;

@@ -3,7 +3,7 @@ import type { Principal } from '../../common/access/index.js';
 import { ExpensiveReads } from '../../common/limits/index.js';
 import { Prisma } from '../../common/prisma/index.js';
 import { ReportSpan } from '../report-span.js';
-import type { DailyFiguresQuery } from './daily-figures.dto.js';
+import type { DailyFiguresQuery } from '../report-queries.dto.js';
 import type { DailyFigures, DailyFiguresReport } from './daily-figures.schema.js';
 
 type OfCalls = Omit<DailyFigures, keyof OfTurns> & { readonly day: string };

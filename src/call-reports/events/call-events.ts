@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { type ClaimedJob, eventIdOf, formEventIdOf, JobStore } from '../../conversations/index.js';
-import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { analyzedCall } from './analyzed-call.js';
 import { completedForms } from './completed-forms.js';
 import { endedCall } from './ended-call.js';
@@ -40,7 +40,7 @@ export class CallEvents {
   private async recordOf(
     transaction: Prisma.TransactionClient,
     { conversationId, accountId, kind }: CallEventJob & { readonly kind: 'started' | 'ended' | 'analyzed' },
-  ): Promise<RecordedEvent | undefined> {
+  ): Promise<RecordedWebhookEvent | undefined> {
     const row = await transaction.conversation.findUnique({
       where: { id: conversationId },
       include: kind === 'ended' ? { turns: inOrder, events: inOrder } : { turns: false, events: false },
@@ -64,14 +64,14 @@ export class CallEvents {
   private async recordForms(
     transaction: Prisma.TransactionClient,
     { conversationId, accountId }: Omit<CallEventJob, 'kind'>,
-  ): Promise<RecordedEvent[]> {
+  ): Promise<RecordedWebhookEvent[]> {
     const row = await transaction.conversation.findUnique({
       where: { id: conversationId },
       include: { events: { where: { kind: 'form' }, ...inOrder } },
     });
     if (!row) return [];
     const { events, ...conversation } = row;
-    const recorded: RecordedEvent[] = [];
+    const recorded: RecordedWebhookEvent[] = [];
     for (const { position, data } of completedForms(conversation, events)) {
       const id = formEventIdOf(conversationId, position);
       const type = 'conversation.form_completed';

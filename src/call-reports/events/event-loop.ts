@@ -49,7 +49,7 @@ export class EventLoop extends JobLoop<Batch> {
         const { conversationId, accountId, kind, attempts } = job;
         this.logger.error(
           { err, conversationId, accountId, kind, attempts },
-          'event of a call could not be made',
+          'the webhook event of a call could not be recorded',
         );
       });
     }

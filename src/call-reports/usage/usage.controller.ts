@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { AccountStorage } from '../../common/storage/index.js';
-import { UsageQuery } from './usage.dto.js';
+import { UsageQuery } from '../report-queries.dto.js';
 import {
   STORAGE_USE_EXAMPLE,
   StorageUseSchema,

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
 import { STORAGE_KINDS, type StorageKind } from '../../common/storage/index.js';
 import { UsageSchema } from '../../conversations/index.js';
-import { GROUPINGS } from './usage.dto.js';
+import { GROUPINGS } from '../report-queries.dto.js';
 
 const Cost = orNull(Type.Number({ minimum: 0 }), {
   description: 'In `currency`; null where no price is known. Of a group: of what has a price.',
@@ -53,7 +53,6 @@ export const STORAGE_USE_EXAMPLE: Static<typeof StorageUseSchema> = {
   ],
 };
 
-/** Usage and cost of one conversation. */
 export const ConversationCostSchema = shape('ConversationCost', {
   conversationId: Type.String(),
   currency: orNull(Type.String()),

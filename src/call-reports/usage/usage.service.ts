@@ -11,7 +11,7 @@ import {
 } from '../../conversations/index.js';
 import { ReportSpan } from '../report-span.js';
 import { costOf, type Prices, readPrices } from './prices.js';
-import type { Grouping, UsageQuery } from './usage.dto.js';
+import type { Grouping, UsageQuery } from '../report-queries.dto.js';
 import type { ConversationCost, UsageGroup, UsageReport } from './usage.schema.js';
 
 interface CallsRow {

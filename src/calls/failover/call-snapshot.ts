@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { EarlierEntry } from '../../voice/earlier-words.js';
+import type { RecordedEvent, ResumedConversation } from '../../conversations/index.js';
 
 /** Increment when a release can no longer restore earlier snapshots. */
 const FORMAT = 1;
@@ -55,7 +56,6 @@ const SnapshotSchema = Type.Object({
   entries: Type.Array(Entry),
 });
 
-/** The snapshot of a call for failover. */
 export type CallSnapshot = Omit<Static<typeof SnapshotSchema>, 'format' | 'target' | 'mode'> & {
   readonly target: 'draft' | 'sandbox' | 'pre-release' | 'live';
   readonly mode: 'end-to-end' | 'traditional' | 'echo';
@@ -97,4 +97,14 @@ export function withOrphanedTools(snapshot: CallSnapshot, left: readonly Orphane
       return { kind: 'tool' as const, callId, name, arguments: argumentsText };
     });
   return unknown.length === 0 ? snapshot : { ...snapshot, entries: [...snapshot.entries, ...unknown] };
+}
+
+/** The state of a call under its former process. */
+export interface EarlierOfCall {
+  readonly sessionId: string;
+  readonly startedAt: Date;
+  readonly snapshot: CallSnapshot;
+  readonly record: ResumedConversation;
+  /** The record's entry for the takeover. */
+  readonly news?: RecordedEvent;
 }

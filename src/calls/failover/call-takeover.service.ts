@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { nowMs } from '../../common/tracing/index.js';
-import { CallOwnership, type FoundCall, LostInstances } from '../../conversations/index.js';
+import { CallOwnership, type RemoteCallRecord, LostInstances } from '../../conversations/index.js';
 import { OrphanedToolCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import { CallMetrics } from '../call-metrics.js';
@@ -10,11 +10,16 @@ import { type CallOffer, CallPreparation, type PreparedCall } from '../call-prep
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
 import { PeerClient } from '../peers/peer-client.js';
 import type { ClientConnection } from '../client-connection.js';
-import type { EarlierOfCall } from './earlier-of-call.js';
-import { type CallSnapshot, type OrphanedTool, parseSnapshot, withOrphanedTools } from './call-snapshot.js';
+import {
+  type CallSnapshot,
+  type EarlierOfCall,
+  type OrphanedTool,
+  parseSnapshot,
+  withOrphanedTools,
+} from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';
 import { AuthenticatedConnections } from './authenticated-connections.js';
-import { isSessionId } from '../session-id.js';
+import { isSessionId } from '../call-state.js';
 
 const BEING_TAKEN = refuse('media-failure', 'The call is being taken over just now. Try again in a moment.');
 
@@ -86,13 +91,17 @@ export class CallTakeoverService {
   }
 
   /** A call that can no longer be answered ends, unless its owner still has it. */
-  private async refused(sessionId: string, found: FoundCall, refusal: CallRefusal): Promise<CallRefusal> {
+  private async refused(
+    sessionId: string,
+    found: RemoteCallRecord,
+    refusal: CallRefusal,
+  ): Promise<CallRefusal> {
     if (refusal.reason !== 'agent-failure') return refusal;
     const answer = await this.peers.ask('release', sessionId, found);
     const notYet = refusalOf(answer, found);
     if (notYet) return notYet;
     const { conversationId } = found;
-    this.logger.error({ sessionId, conversationId, why: refusal.message }, 'a call cannot be resumed');
+    this.logger.error({ sessionId, conversationId, why: refusal.message }, 'call cannot be resumed');
     await this.lost.endAs('agent-failed', found);
     return refusal;
   }
@@ -101,7 +110,7 @@ export class CallTakeoverService {
    * Claims the call if its owner is gone or releases it. On success `live` expects the call.
    * @throws when the database is unreachable
    */
-  async claim(sessionId: string, found: FoundCall): Promise<ClaimedEarlier | CallRefusal> {
+  async claim(sessionId: string, found: RemoteCallRecord): Promise<ClaimedEarlier | CallRefusal> {
     const answer = await this.peers.ask('release', sessionId, found);
     const refusal = refusalOf(answer, found);
     if (refusal) return refusal;
@@ -118,13 +127,13 @@ export class CallTakeoverService {
     this.metrics.takenOver.inc({ from });
     this.logger.warn(
       { sessionId, conversationId: found.conversationId, from: found.owner.instanceId, answer },
-      'took over a call of another instance',
+      'call of another instance taken over',
     );
     const snapshot = withOrphanedTools(outcome.snapshot, await this.leftTools(found.conversationId));
     return { ...outcome, snapshot, from };
   }
 
-  private async claimFreed(sessionId: string, found: FoundCall): Promise<EarlierOfCall | CallRefusal> {
+  private async claimFreed(sessionId: string, found: RemoteCallRecord): Promise<EarlierOfCall | CallRefusal> {
     const claimed = await this.ownership.claim(found);
     // If the call has not ended, another instance claimed it first, though that one may still fail.
     if (!claimed) return (await this.ownership.find(sessionId)) ? BEING_TAKEN : UNKNOWN_SESSION;
@@ -138,7 +147,10 @@ export class CallTakeoverService {
     try {
       return await this.orphanedCalls.leaveOf(conversationId);
     } catch (err) {
-      this.logger.error({ err, conversationId }, 'requests of tools of a call that was taken over wait');
+      this.logger.error(
+        { err, conversationId },
+        'tool calls of a taken-over call could not be completed yet',
+      );
       return [];
     }
   }

@@ -44,7 +44,7 @@ export class LeaseByPeers implements OnModuleDestroy {
     const by = whoKeepsLease(answers);
     if (by === 'another-instance') watch.renewed(sentAtMs, true);
     if (by === 'nobody-can') watch.extended(sentAtMs, WITHOUT_LEASE_MS);
-    this.logger.warn({ by, answers }, 'this instance can not renew its lease and asked the others to');
+    this.logger.warn({ by, answers }, 'this instance cannot renew its lease and asked its peers to');
   }
 
   private isNeeded(): boolean {

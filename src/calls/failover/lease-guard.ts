@@ -50,7 +50,7 @@ export class LeaseGuard implements OnModuleDestroy {
   /** Another instance may take the calls from now on. */
   private async suspend(): Promise<void> {
     const calls = this.live.all();
-    this.logger.error({ calls: calls.length }, 'the lease of this instance is over: its calls fall silent');
+    this.logger.error({ calls: calls.length }, 'the lease of this instance expired: its calls are muted');
     for (const call of calls) call.suspend();
     const overSinceMs = this.clock.monotonicMs();
     const isOverStill = () => !this.isStopped && !this.lease.watch.holds;
@@ -68,10 +68,10 @@ export class LeaseGuard implements OnModuleDestroy {
   private async takeLeave(call: Call): Promise<void> {
     const { sessionId } = call;
     if (await this.mayBeElsewhere(call)) {
-      this.logger.warn({ sessionId }, 'a call is let go that another instance may have');
+      this.logger.warn({ sessionId }, 'call released, because another instance may have it');
       return call.end('moved');
     }
-    this.logger.error({ sessionId }, 'no other instance takes over a call: it ends with a goodbye');
+    this.logger.error({ sessionId }, 'no other instance took the call over: it ends with a goodbye');
     await call.sayGoodbye();
     // Another instance may have noticed the expired lease.
     await call.end((await this.mayBeElsewhere(call)) ? 'moved' : 'instance-lost');
@@ -105,7 +105,7 @@ export class LeaseGuard implements OnModuleDestroy {
       if (this.lease.watch.holds) for (const call of stillHere) call.resume();
       return true;
     } catch (err) {
-      this.logger.error({ err }, 'calls cannot resume yet after the lease expired');
+      this.logger.error({ err }, 'calls cannot be resumed yet after the lease expired');
       return false;
     }
   }

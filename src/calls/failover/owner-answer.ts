@@ -1,19 +1,19 @@
-import type { FoundCall } from '../../conversations/index.js';
+import type { RemoteCallRecord } from '../../conversations/index.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from '../call-refusal.js';
 import type { PeerAnswer } from '../peers/peer-client.js';
 
 const NOT_YET = refuse(
   'media-failure',
-  'The server that has the call does not answer, and may still be at work. Try again in a moment.',
+  'The instance that owns the call does not respond, and may still be running. Try again in a moment.',
 );
 
 const IN_A_SENTENCE = refuse(
   'media-failure',
-  'Somebody is saying something over the connection that there is. Try again in a moment.',
+  'The caller is speaking on the current connection. Try again in a moment.',
 );
 
 /** The refusal of a takeover; undefined if the owner released the call or is certainly gone. */
-export function refusalOf(answer: PeerAnswer, { owner }: FoundCall): CallRefusal | undefined {
+export function refusalOf(answer: PeerAnswer, { owner }: RemoteCallRecord): CallRefusal | undefined {
   switch (answer) {
     case 'done':
     case 'gone':

@@ -5,17 +5,16 @@ import { nowMs } from '../../common/tracing/index.js';
 import {
   CallOwnership,
   ConversationRecorder,
-  type FoundCall,
+  type RemoteCallRecord,
   type RecordedTakeover,
 } from '../../conversations/index.js';
 import { AdmissionService } from '../admission.service.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import type { ClientConnection } from '../client-connection.js';
 import { LiveCalls } from '../live-calls.js';
-import { isSessionId } from '../session-id.js';
+import { isSessionId } from '../call-state.js';
 import { asBegun, CallTakeoverService, type ClaimedEarlier, release } from './call-takeover.service.js';
-import type { EarlierOfCall } from './earlier-of-call.js';
-import { type CallSnapshot, parseSnapshot } from './call-snapshot.js';
+import { type CallSnapshot, type EarlierOfCall, parseSnapshot } from './call-snapshot.js';
 import type { TakenPhoneCall } from './taken-phone-call.js';
 
 /** A phone call that another process had. */
@@ -40,7 +39,7 @@ type ResumeCall = (
 
 /** A call claimed for this process. It begins here, or its record ends. */
 interface ClaimedPhoneCall {
-  readonly found: FoundCall;
+  readonly found: RemoteCallRecord;
   readonly earlier: ClaimedEarlier;
   readonly offer: CallOffer;
   /** The obstacle, if the call cannot continue. */
@@ -81,7 +80,7 @@ export class PhoneCallTakeoverService {
       person: earlier.snapshot.person,
       obstacle: typeof ready === 'string' ? ready : undefined,
       begin: (connection) => {
-        if (typeof ready === 'string') throw new Error('a call was begun that cannot be resumed');
+        if (typeof ready === 'string') throw new Error('a call was started that cannot be resumed');
         came();
         return begin(offer, ready, connection, { ...earlier, news: this.newsOf(claimed, 'gone-on') });
       },
@@ -141,7 +140,7 @@ export class PhoneCallTakeoverService {
   private async prepare(
     offer: CallOffer,
     snapshot: CallSnapshot,
-    found: FoundCall,
+    found: RemoteCallRecord,
     beganMs: number,
   ): Promise<PreparedCall | 'no-room' | 'not-possible'> {
     const admission = await this.admissions.readmit(offer, snapshot, found);
@@ -153,7 +152,7 @@ export class PhoneCallTakeoverService {
 
 function restoredBy(
   restore: RestorePhoneCall,
-  found: FoundCall,
+  found: RemoteCallRecord,
   snapshot: CallSnapshot,
 ): CallOffer | undefined {
   const { accountId, agentId } = found;

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { CallOwnership, type FoundCall, LostInstances } from '../../conversations/index.js';
+import { CallOwnership, type RemoteCallRecord, LostInstances } from '../../conversations/index.js';
 import { OrphanedToolCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import type { PresentedToken } from '../admission.js';
 import type { ClientConnection } from '../client-connection.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from '../call-refusal.js';
 import { PeerClient } from '../peers/peer-client.js';
-import { isSessionId } from '../session-id.js';
+import { isSessionId } from '../call-state.js';
 import { parseSnapshot } from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';
 import { AuthenticatedConnections } from './authenticated-connections.js';
@@ -71,13 +71,13 @@ export class RemoteCalls {
     return refusalOf(answer, found) ?? (await this.end(found));
   }
 
-  private async find(sessionId: string): Promise<FoundCall | undefined> {
+  private async find(sessionId: string): Promise<RemoteCallRecord | undefined> {
     return isSessionId(sessionId) ? this.ownership.find(sessionId) : undefined;
   }
 
   /** Compare the token even if there is no call, to take constant time. */
   private async isTheirs(
-    found: FoundCall | undefined,
+    found: RemoteCallRecord | undefined,
     sessionId: string,
     connection: ClientConnection,
     presented: PresentedToken,
@@ -90,7 +90,7 @@ export class RemoteCalls {
     return (await this.admissions.admitAgain(presented, standing)) === 'good';
   }
 
-  private async end(found: FoundCall): Promise<CallRefusal | undefined> {
+  private async end(found: RemoteCallRecord): Promise<CallRefusal | undefined> {
     const { conversationId, owner } = found;
     if (!(await this.lost.endAs('client-close', found))) return UNKNOWN_SESSION;
     this.logger.warn(
@@ -99,7 +99,7 @@ export class RemoteCalls {
     );
     // A background job settles orphaned tool calls in any case.
     await this.orphanedCalls.leaveOf(conversationId).catch((err: unknown) => {
-      this.logger.error({ err, conversationId }, 'requests of tools of a call that was ended wait');
+      this.logger.error({ err, conversationId }, 'tool calls of an ended call could not be completed yet');
     });
     return undefined;
   }

@@ -25,7 +25,7 @@ export class TakenCalls extends PeriodicService {
     super(
       config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
       logger,
-      'taken calls could not be looked for',
+      'taken-over calls could not be read',
     );
     changes.on('call-owners', () => void this.job.wake());
   }

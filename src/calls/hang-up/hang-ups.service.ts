@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
 import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { ChangeSignals } from '../../common/change-signals/index.js';
+import { AppConfig } from '../../common/config/index.js';
 import { conflict } from '../../common/errors/index.js';
+import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { ConversationsService } from '../../conversations/index.js';
 import { CallsService } from '../calls.service.js';
@@ -14,13 +17,18 @@ interface WantedRow {
 
 /** Ends calls at the request of their account, on whichever instance they run. */
 @Injectable()
-export class HangUpsService {
+export class HangUpsService extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly conversations: ConversationsService,
     private readonly calls: CallsService,
     private readonly changes: ChangeSignals,
-  ) {}
+    logger: PinoLogger,
+    config: AppConfig,
+  ) {
+    super(config.calls.hangUpLookMs, logger, 'calls to hang up could not be read');
+    changes.on('hang-ups', () => void this.job.wake());
+  }
 
   /**
    * Requests the end of a call. No effect if it has ended.
@@ -50,11 +58,11 @@ export class HangUpsService {
       });
     });
     this.changes.tell('hang-ups');
-    await this.carryOut();
+    await this.run();
   }
 
-  /** Ends the requested calls that this process runs. */
-  async carryOut(): Promise<void> {
+  /** Ends the requested calls that this process runs, also those requested through another process. */
+  protected async run(): Promise<void> {
     const sessions = this.calls.sessionIds();
     if (sessions.length === 0) return;
     const wanted = await this.prisma.$queryRaw<WantedRow[]>`

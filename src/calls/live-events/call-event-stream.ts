@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { LiveCallEvent } from '../../conversations/index.js';
+import { ApiError } from '../../common/errors/index.js';
 
 export interface EventStreamLimits {
   /** Interval between comments that stop proxies from closing an idle connection. */
@@ -60,3 +61,10 @@ export class CallEventStream extends Readable {
 
 /** A comment that marks the end of past events for another instance that reads the stream. */
 export const CAUGHT_UP = ': now\n\n';
+
+export const tooManyReaders = () =>
+  new ApiError(
+    429,
+    'TOO_MANY_READERS',
+    'This call is followed by too many readers. Close one of them first.',
+  );

@@ -6,7 +6,7 @@ import { Public } from '../../common/access/index.js';
 import { ApiError } from '../../common/errors/index.js';
 import { bearerToken } from '../../common/http/index.js';
 import { LiveEvents } from './live-events.service.js';
-import { tooManyReaders } from './too-many-readers.js';
+import { tooManyReaders } from './call-event-stream.js';
 
 /**
  * The live events of a call on any instance, for its caller. The token that opened the session authorises, so no API
@@ -41,6 +41,11 @@ export class CallEventsController {
 
 /** The same response for a missing token, a wrong token and an unknown session. */
 const wrongToken = () =>
-  new ApiError(401, 'UNAUTHORIZED', 'The events of a call are read with the token that made the call.', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+  new ApiError(
+    401,
+    'UNAUTHORIZED',
+    'Events of a call can only be read with the token that opened the call.',
+    {
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    },
+  );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../../common/prisma/index.js';
 import { CallOwnership } from '../../conversations/index.js';
 import { parseSnapshot } from '../failover/call-snapshot.js';
-import { isSessionId } from '../session-id.js';
+import { isSessionId } from '../call-state.js';
 
 /** The instance that owns a call, or owned it at its end. */
 export interface Whereabouts {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { AppConfig } from '../../common/config/index.js';
 import { ConversationFeed, InstanceLease } from '../../conversations/index.js';
-import { hashesAlike } from '../hashes-alike.js';
+import { equalInConstantTime } from '../../common/secrets/index.js';
 import { PeerMessageSealer } from '../peers/peer-message-sealer.js';
 import { CallEventStream } from './call-event-stream.js';
 import { CallWhereabouts, type Whereabouts } from './call-whereabouts.js';
@@ -124,4 +124,6 @@ export class LiveEvents implements OnModuleDestroy {
 
 /** True if the token matches and the call runs, though its instance does not answer now. */
 const maySoonRead = ({ tokenHash: known, endReason }: Whereabouts, tokenHash: Uint8Array): boolean =>
-  endReason === undefined && known !== undefined && hashesAlike(tokenHash, Buffer.from(known, 'base64'));
+  endReason === undefined &&
+  known !== undefined &&
+  equalInConstantTime(tokenHash, Buffer.from(known, 'base64'));

@@ -8,7 +8,7 @@ import { PeerBody } from '../peers/peer.controller.js';
 import { PeersOnly } from '../peers/peer-listener.js';
 import { PeerMessageSealer } from '../peers/peer-message-sealer.js';
 import { LiveEvents } from './live-events.service.js';
-import { tooManyReaders } from './too-many-readers.js';
+import { tooManyReaders } from './call-event-stream.js';
 import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
 
 /** The live events of this instance's calls, for other instances that serve clients. */

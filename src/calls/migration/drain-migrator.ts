@@ -37,7 +37,7 @@ export class DrainMigrator {
         await pause(LOOK_MS, undefined, { signal });
       }
     } catch (err) {
-      if (!signal.aborted) this.logger.error({ err }, 'calls could not be moved to other instances');
+      if (!signal.aborted) this.logger.error({ err }, 'calls could not be migrated');
     }
   }
 
@@ -63,7 +63,7 @@ export class DrainMigrator {
       this.othersTakeCalls = alive.some(({ id, state }) => id !== this.lease.instanceId && state === 'ready');
     } catch (err) {
       this.othersTakeCalls = false;
-      this.logger.warn({ err }, 'whether another instance takes calls is not known');
+      this.logger.warn({ err }, 'instances that take calls could not be read');
     }
   }
 }

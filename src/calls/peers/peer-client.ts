@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
-import type { FoundCall } from '../../conversations/index.js';
+import type { RemoteCallRecord } from '../../conversations/index.js';
 import { PeerMessageSealer } from './peer-message-sealer.js';
 import { type PeerAsk, type PeerOutcome, parseOutcome, PEER_PATH } from './release-message.js';
 
@@ -33,7 +33,7 @@ export class PeerClient {
   async ask(
     kind: 'release' | 'look' | 'hang-up',
     sessionId: string,
-    { epoch, owner }: FoundCall,
+    { epoch, owner }: RemoteCallRecord,
   ): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
     // Ping first: a frozen instance need not use up the longer timeout of one that checks its client.

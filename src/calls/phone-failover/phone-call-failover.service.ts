@@ -52,7 +52,11 @@ export class PhoneCallFailover extends PeriodicService {
     config: AppConfig,
     logger: PinoLogger,
   ) {
-    super(config.conversations.instanceLeaseMs / LOOKS_PER_LEASE, logger, 'lost phone calls not looked for');
+    super(
+      config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
+      logger,
+      'phone calls of lost instances could not be read',
+    );
     this.everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
     this.watch = new PeerWatch({
       isGone: async ({ id, address }) => isProof(await peers.who(id, address)),
@@ -128,14 +132,14 @@ export class PhoneCallFailover extends PeriodicService {
       this.gone.add(id);
       if (rank > 0) await pause(rank * NEXT_WATCHER_MS, undefined, { ref: false });
       const lines = await this.ownership.linesOf(id);
-      this.logger.warn(
-        { instanceId: id, calls: lines.length },
-        'an instance is gone; taking over its phone calls',
-      );
+      this.logger.warn({ instanceId: id, calls: lines.length }, 'instance lost: taking over its phone calls');
       await this.share(lines);
       await this.job.wake();
     } catch (err) {
-      this.logger.error({ instanceId: id, err }, 'phone calls of an instance that is gone wait');
+      this.logger.error(
+        { instanceId: id, err },
+        'phone calls of a lost instance could not be taken over yet',
+      );
     }
   }
 

@@ -5,13 +5,12 @@ import { Value } from '@sinclair/typebox/value';
 import { parse, stringify } from 'yaml';
 import { fileName, ignoreMissing } from './file-names.js';
 import { type KnowledgeFiles, readKnowledge, writeKnowledge } from './knowledge-files.js';
-
-export type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../common/json/json-objects.js';
 
 /** A test set as people write it: without generated fields. */
-export interface TestSetFile extends Json {
+export interface TestSetFile extends JsonObject {
   readonly name: string;
-  readonly cases: readonly (Json & { readonly name: string })[];
+  readonly cases: readonly (JsonObject & { readonly name: string })[];
 }
 
 /** Settings of a test set; those absent in a file stay unchanged. */
@@ -21,7 +20,7 @@ export const SETTINGS = ['enabled', 'mode', 'variantId'] as const;
 export interface AgentFolder extends KnowledgeFiles {
   readonly agentId: string;
   readonly name: string;
-  readonly document: Json;
+  readonly document: JsonObject;
   readonly testSets: readonly TestSetFile[];
 }
 
@@ -85,7 +84,7 @@ async function readTestSets(folder: string): Promise<TestSetFile[]> {
 
 /** Writes an agent; removes files of topics, documents and test sets that it no longer has. */
 export async function writeFolder(root: string, agent: AgentFolder): Promise<void> {
-  if (!AGENT_ID.test(agent.agentId)) throw new Error(`${agent.agentId} can not be the name of a folder.`);
+  if (!AGENT_ID.test(agent.agentId)) throw new Error(`${agent.agentId} cannot be the name of a folder.`);
   const folder = path.join(root, agent.agentId);
   const sets = path.join(folder, TEST_SETS);
   await mkdir(folder, { recursive: true });

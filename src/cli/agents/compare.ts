@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../common/json/is-object.js';
-import { type AgentFolder, type Json, SETTINGS, type TestSetFile } from './agent-folder.js';
+import { isObject, type JsonObject } from '../../common/json/json-objects.js';
+import { type AgentFolder, SETTINGS, type TestSetFile } from './agent-folder.js';
 
 const SHOWN_CHARACTERS = 100;
 
@@ -32,7 +32,7 @@ function asFarAsSaid(set: TestSetFile, file: TestSetFile | undefined): TestSetFi
 }
 
 /** Items with the same name are distinguished by their order. */
-function byName(items: readonly { readonly name: string }[]): Json {
+function byName(items: readonly { readonly name: string }[]): JsonObject {
   const named: Record<string, unknown> = {};
   for (const item of items) {
     let place = item.name;

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import { type AgentFolder, SETTINGS, type TestSetFile } from './agent-folder.js';
-import { parseApiResponse } from './parse-api-response.js';
-import type { ApiClient } from '../api-client.js';
+import { type ApiClient, parseApiResponse } from '../api-client.js';
 import { RemoteKnowledge } from './remote-knowledge.js';
 
 const Account = Type.Object({ accountId: Type.String() });

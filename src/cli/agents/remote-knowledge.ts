@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
-import { parseApiResponse } from './parse-api-response.js';
-import type { ApiClient } from '../api-client.js';
+import { type ApiClient, parseApiResponse } from '../api-client.js';
 import type { DocumentFile, KnowledgeFiles, TopicFile } from './knowledge-files.js';
 
 const Topics = Type.Array(

@@ -23,7 +23,7 @@ export interface Bundle {
 export function parseBundle(text: string): Bundle {
   const [first = '', ...rest] = text.split('\n').filter((line) => line !== '');
   const head: unknown = first.startsWith('{') ? JSON.parse(first) : undefined;
-  if (!Value.Check(Head, head)) throw new Error('This is no bundle of a call.');
+  if (!Value.Check(Head, head)) throw new Error('The file is not the bundle of a call.');
   const { id, audio } = head.conversation;
   const entries = parseTrace(rest);
   return {

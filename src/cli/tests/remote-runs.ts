@@ -191,5 +191,5 @@ async function waitFor<T>(withinMs: number, what: string, look: () => Promise<T 
 /** @throws Error when the response is not as documented. */
 function parsed<T extends TSchema>(schema: T, answer: unknown): Static<T> {
   if (Value.Check(schema, answer)) return answer;
-  throw new Error('The service answered what this version does not know. Is EARSHOT_URL an Earshot?');
+  throw new Error('The response is not one of Earshot. Does EARSHOT_URL lead to an Earshot server?');
 }

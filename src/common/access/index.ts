@@ -16,13 +16,14 @@ export {
 } from './access.decorators.js';
 export { AGENT_LIMITS, ENVIRONMENT_LIMITS, type KeyLimits, keyLimitsOf } from './key-limits.js';
 export { lackedScope, refuseAgentLimit, refuseForeignEnvironment, refuseForeignRole } from './limits.js';
-export { fromDbEnvironment, toDbEnvironment } from './environment.js';
 export {
-  ENVIRONMENTS,
   type EnvironmentName,
+  ENVIRONMENTS,
+  fromDbEnvironment,
   mayChangeEnvironment,
   mayTouchAgent,
   type Principal,
+  toDbEnvironment,
 } from './principal.js';
 export { leastRoleWith, type Role, ROLES, scopesOf } from './roles.js';
 export { type Scope, SCOPES } from './scopes.js';

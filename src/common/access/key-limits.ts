@@ -1,4 +1,3 @@
-/** Access of keys limited to some agents. */
 export const AGENT_LIMITS = {
   any: 'allowed: nothing of it belongs to an agent',
   path: 'of the agent in the path, if that is one of its own; 404 otherwise',
@@ -6,7 +5,6 @@ export const AGENT_LIMITS = {
   refused: 'refused (403): it concerns the whole account',
 } as const;
 
-/** Access of keys limited to some environments. */
 export const ENVIRONMENT_LIMITS = {
   any: 'allowed: it changes no environment',
   own: 'of its environments; 403 otherwise',

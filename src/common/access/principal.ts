@@ -1,4 +1,5 @@
 import type { Role } from './roles.js';
+import type { Environment } from '../../generated/prisma/client.js';
 
 /** The environments as the API spells them. */
 export const ENVIRONMENTS = ['sandbox', 'pre-release', 'live'] as const;
@@ -33,3 +34,10 @@ export const mayTouchAgent = (principal: Principal, agentId: string): boolean =>
 
 export const mayChangeEnvironment = (principal: Principal, environment: EnvironmentName): boolean =>
   principal.environments === undefined || principal.environments.has(environment);
+
+/** Maps Prisma's enum to `pre-release`, which Prisma can't spell. */
+export const fromDbEnvironment = (environment: Environment): EnvironmentName =>
+  environment === 'pre_release' ? 'pre-release' : environment;
+
+export const toDbEnvironment = (environment: EnvironmentName): Environment =>
+  environment === 'pre-release' ? 'pre_release' : environment;

@@ -1,1 +1,1 @@
-export { projectFile } from './project-files.js';
+export { EARSHOT_VERSION, projectFile } from './project-files.js';

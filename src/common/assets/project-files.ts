@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,11 @@ const root = findRoot(dirname(fileURLToPath(import.meta.url)));
 export function projectFile(...path: readonly string[]): string {
   return join(root, ...path);
 }
+
+/** Version of Earshot; `npm run check` compares it with those of the studio and the client. */
+export const { version: EARSHOT_VERSION } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as {
+  version: string;
+};
 
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;

@@ -1,3 +1,11 @@
+/** A stream without playable audio; names its actual content: "MP3", "a page of HTML". */
+export class UnplayableAudio extends Error {
+  constructor(readonly found: string) {
+    super(`Audio cannot be played: ${found}`);
+    this.name = 'UnplayableAudio';
+  }
+}
+
 /** File signatures and their formats. */
 const SIGNATURES: readonly (readonly [at: number, bytes: string, name: string])[] = [
   [0, 'OggS', 'Ogg'],

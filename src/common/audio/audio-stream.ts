@@ -1,8 +1,7 @@
 import { describedPcm } from './audio-type.js';
-import { foundInstead, isWav } from './audio-signature.js';
+import { foundInstead, isWav, UnplayableAudio } from './audio-signature.js';
 import { samplesOf } from './pcm.js';
 import { PcmDecoder, type PcmEncoding } from './pcm-decoder.js';
-import { UnplayableAudio } from './unplayable-audio.js';
 import { WavReader } from './wav-reader.js';
 
 export interface AudioPiece {

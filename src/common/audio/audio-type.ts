@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
+import { UnplayableAudio } from './audio-signature.js';
 import type { PcmEncoding, PcmFormat } from './pcm-decoder.js';
-import { UnplayableAudio } from './unplayable-audio.js';
 
 /** Raw audio as described by a content type; absent fields are unspecified. */
 export type DescribedPcm = Partial<PcmFormat>;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { Lazy } from '../caches/index.js';
 import { createResampler, loadResampler, type Resampler } from './resampler.js';
 
 /** RNNoise's input: 10 ms at 48 kHz, as 16-bit values in floats. */
@@ -34,7 +35,6 @@ export interface NoiseSuppression {
   open(sampleRateHz: number): NoiseSuppressor;
 }
 
-/** Noise suppression of one call. */
 export interface NoiseSuppressor {
   /** Delay of the output. */
   readonly delayMs: number;
@@ -44,16 +44,10 @@ export interface NoiseSuppressor {
   close(): void;
 }
 
-let loading: Promise<NoiseSuppression> | undefined;
+const noiseSuppression = new Lazy(load);
 
 /** Compiles RNNoise once per thread, on first use. @throws Error when its file can't be read or run. */
-export function loadNoiseSuppression(): Promise<NoiseSuppression> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+export const loadNoiseSuppression = (): Promise<NoiseSuppression> => noiseSuppression.get();
 
 async function load(): Promise<NoiseSuppression> {
   await loadResampler();

@@ -1,5 +1,5 @@
 import { samplesOf } from './pcm.js';
-import { UnplayableAudio } from './unplayable-audio.js';
+import { UnplayableAudio } from './audio-signature.js';
 
 /** Reads the sample at a position, scaled to 16 bits. */
 const ENCODINGS = {

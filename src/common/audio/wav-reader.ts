@@ -1,6 +1,6 @@
 import { joinedSamples } from './pcm.js';
 import { PcmDecoder, type PcmEncoding } from './pcm-decoder.js';
-import { UnplayableAudio } from './unplayable-audio.js';
+import { UnplayableAudio } from './audio-signature.js';
 
 /** Pictures and notes besides the audio. */
 const MAX_SKIPPED_BYTES = 65_536;

@@ -21,7 +21,7 @@ export class AuditRetention extends PeriodicService {
     { limits }: AppConfig,
     logger: PinoLogger,
   ) {
-    super(EVERY_MS, logger, 'old entries of the audit log were not deleted');
+    super(EVERY_MS, logger, 'expired entries of the audit log could not be deleted');
     this.days = limits.auditRetentionDays;
   }
 

@@ -1,3 +1,5 @@
+export { Lazy } from './lazy.js';
+
 /**
  * Options of an LRUCache with at most `count` entries. With `max`, the cache would preallocate all of them: megabytes
  * and milliseconds at every start, mostly unused.

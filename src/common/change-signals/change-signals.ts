@@ -82,7 +82,10 @@ export class ChangeSignals implements OnApplicationBootstrap, OnModuleDestroy {
       for (const topic of this.listeners.keys()) this.heard(topic);
     } catch (err) {
       if (this.attempts === 1)
-        this.logger.warn({ err }, 'until it is connected, this instance learns later of what others change');
+        this.logger.warn(
+          { err },
+          'change notifications are not connected: changes of other instances arrive late',
+        );
       await client.end().catch(() => undefined);
       this.connectLater(client);
     }

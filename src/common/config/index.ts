@@ -1,9 +1,8 @@
 export { AppConfig } from './app-config.js';
-export { ConfigError } from './load-config.js';
+export { ConfigError, usesEnvironmentProxies } from './load-config.js';
 export { renderEnvExample } from './env-example.js';
 export { renderSettingsReference, renderUpgradeGuide } from './settings-reference.js';
 export { removedSettings, removedSettingsIn } from './removed-settings.js';
 export type { Overrides } from './sections/index.js';
 export { type Quota, type QuotaName, QUOTAS } from './quotas.js';
 export { shownSettings } from './shown-settings.js';
-export { usesEnvironmentProxies } from './node-proxy.js';

@@ -1,5 +1,5 @@
 import { formerQuotasIn, quotaDefaults } from './quotas.js';
-import { constants, sections, type AppConfigValues, type Overrides } from './sections/index.js';
+import { type AppConfigValues, constants, type Overrides, sections } from './sections/index.js';
 import type { Section, Setting } from './setting.js';
 
 /** Lists all invalid settings together. */
@@ -41,3 +41,6 @@ export function loadConfig(environment: Environment, overrides: Overrides): AppC
   const quotas = { ...quotaDefaults, ...overrides.quotas };
   return { ...values, quotas, formerQuotas: formerQuotasIn(environment) } as unknown as AppConfigValues;
 }
+
+/** Whether Node's own `fetch` uses the proxies of the environment (Node's `NODE_USE_ENV_PROXY`). */
+export const usesEnvironmentProxies = (): boolean => process.env['NODE_USE_ENV_PROXY'] === '1';

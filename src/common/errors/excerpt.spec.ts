@@ -1,4 +1,4 @@
-import { excerpt } from './excerpt.js';
+import { excerpt } from './api-error.js';
 
 describe('excerpt of client text in an error message', () => {
   it('is cut to 100 characters, never within one', () => {

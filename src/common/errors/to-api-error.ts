@@ -27,7 +27,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseUnavailable(error)) return unavailable(error);
   if (isGone(error)) return notFound();
-  if (uniqueViolation(error) !== undefined) return conflict('CONFLICT', 'There is one of that name already.');
+  if (uniqueViolation(error) !== undefined) return conflict('CONFLICT', 'The name is already in use.');
   const refusal = FASTIFY_REFUSALS[codeOf(error)] ?? FASTIFY_REFUSALS[codeOf(causeOf(error))];
   if (refusal) return refusal();
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);

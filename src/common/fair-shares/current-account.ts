@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The account of the current request. */
 interface CurrentAccount {
   readonly accountId: string;
   /** Database connections held by the request. */

@@ -1,8 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorEnvelope } from '../errors/api-error.js';
-import { ANSWER_HEADERS } from './answer-headers.js';
-import { CORRELATION_HEADER, newCorrelationId } from './correlation.js';
+import { ANSWER_HEADERS, CORRELATION_HEADER, newCorrelationId } from './response-headers.js';
 
 /** How long a client that keeps its side open may take to read the response. */
 const READ_WITHIN_MS = 1_000;
@@ -54,7 +53,7 @@ export function answerUnservedRequests(server: Server): void {
   // RFC 9110, 10.1.1: `100-continue` is the only expectation.
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const id = newCorrelationId();
-    const body = errorEnvelope('EXPECTATION_FAILED', 'The expectation of the request can not be met.', id);
+    const body = errorEnvelope('EXPECTATION_FAILED', 'The expectation of the request cannot be met.', id);
     const text = JSON.stringify(body);
     const headers = { ...headersFor(id), Connection: 'close', 'Content-Length': Buffer.byteLength(text) };
     response.writeHead(417, headers).end(text);

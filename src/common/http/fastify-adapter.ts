@@ -3,15 +3,25 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { AppConfig } from '../config/index.js';
 import { ApiError, errorEnvelope, unsupportedMediaType } from '../errors/api-error.js';
 import { toApiError } from '../errors/to-api-error.js';
-import { ANSWER_HEADERS, sendAnswerHeaders } from './answer-headers.js';
+import {
+  ANSWER_HEADERS,
+  CORRELATION_HEADER,
+  newCorrelationId,
+  sendAnswerHeaders,
+  sendCorrelationId,
+} from './response-headers.js';
 import { parseJsonBody } from './body-guard.js';
 import { answerBrokenRequest, answerUnservedRequests } from './broken-request.js';
 import { proxyTest } from './client-address.js';
-import { CORRELATION_HEADER, newCorrelationId, sendCorrelationId } from './correlation.js';
-import { documentBodyBytes, takesDocuments } from './document-body.js';
-import { FILE_TYPES, takesFiles } from './file-body.js';
+import {
+  documentBodyBytes,
+  FILE_TYPES,
+  MERGE_PATCH_TYPE,
+  takesDocuments,
+  takesFiles,
+  takesMergePatch,
+} from './body-kinds.js';
 import { limitIdleConnections } from './idle-connections.js';
-import { MERGE_PATCH_TYPE, takesMergePatch } from './merge-patch-type.js';
 import { RouteTable } from './method-not-allowed.js';
 
 const LATE_REQUEST_CHECK_MS = 5_000;

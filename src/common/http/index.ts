@@ -1,11 +1,10 @@
 export { bearerToken } from './bearer-token.js';
 export { changesTo } from './changes-to.js';
 export { clientAddressReader, networkOf, type ReadClientAddress } from './client-address.js';
-export { CORRELATION_HEADER } from './correlation.js';
-export { documentBodyBytes } from './document-body.js';
+export { CORRELATION_HEADER } from './response-headers.js';
+export { documentBodyBytes, FILE_TYPES, fileBody, type FileBody } from './body-kinds.js';
 export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
-export { FILE_TYPES, fileBody, type FileBody } from './file-body.js';
 export { IfGiven } from './if-given.js';
 export { IsName, NAME } from './is-name.js';
 export { IsInstant } from './instant.js';

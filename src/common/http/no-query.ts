@@ -1,8 +1,7 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { validationFailed } from '../errors/api-error.js';
-import { excerpt } from '../errors/excerpt.js';
+import { excerpt, validationFailed } from '../errors/api-error.js';
 
 /** Refuses query parameters by name, as DTOs refuse unknown ones. */
 export class NoQuery implements NestInterceptor {

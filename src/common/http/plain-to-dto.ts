@@ -1,6 +1,6 @@
 import { type ClassConstructor, type ClassTransformOptions, plainToInstance } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
-import { isObject } from '../json/is-object.js';
+import { isObject } from '../json/json-objects.js';
 import { validationFailed } from '../errors/api-error.js';
 
 /** More fields than any DTO has. The libraries' work grows with the square of their number. */

@@ -1,9 +1,8 @@
 import { instanceToPlain } from 'class-transformer';
 import { type ArgumentMetadata, ValidationPipe, type ValidationError } from '@nestjs/common';
 import type { ValidationOptions } from 'class-validator';
-import { ApiError, validationFailed } from '../errors/api-error.js';
-import { excerpt } from '../errors/excerpt.js';
-import { isObject } from '../json/is-object.js';
+import { ApiError, excerpt, validationFailed } from '../errors/api-error.js';
+import { isObject } from '../json/json-objects.js';
 import { plainToDto } from './plain-to-dto.js';
 import { rememberRules } from './remember-rules.js';
 

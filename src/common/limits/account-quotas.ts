@@ -133,7 +133,10 @@ export class AccountQuotas extends PeriodicService {
     const accounts = await this.prisma.$executeRaw`
       UPDATE accounts SET quotas = ${JSON.stringify(formerQuotas)}::jsonb WHERE quotas IS NULL`;
     if (accounts > 0)
-      this.logger.info({ accounts, quotas: formerQuotas }, 'former settings became quotas of accounts');
+      this.logger.info(
+        { accounts, quotas: formerQuotas },
+        'removed settings were copied to the quotas of accounts',
+      );
   }
 }
 

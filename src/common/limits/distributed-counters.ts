@@ -42,7 +42,11 @@ export class DistributedCounters extends PeriodicService {
     config: AppConfig,
     logger: PinoLogger,
   ) {
-    super(config.limits.shareIntervalMs, logger, 'limits hold for each instance by itself for now');
+    super(
+      config.limits.shareIntervalMs,
+      logger,
+      'shared counters are unavailable: limits hold for each instance alone',
+    );
     this.keptMs = config.conversations.instanceLeaseMs;
   }
 

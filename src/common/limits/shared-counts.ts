@@ -27,7 +27,7 @@ export class SharedCounts extends PeriodicService {
     keys: InstanceKeys,
     logger: PinoLogger,
   ) {
-    super(SWEEP_EVERY_MS, logger, 'counts whose window is over were not deleted');
+    super(SWEEP_EVERY_MS, logger, 'expired counts could not be deleted');
     this.digestKey = keys.keyRing('shared-counts').current.bytes;
   }
 

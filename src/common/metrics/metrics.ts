@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { EARSHOT_VERSION } from '../assets/index.js';
 import { AppConfig } from '../config/index.js';
 import { NEVER_MS, tellEventLoopLag } from './event-loop-lag.js';
 
@@ -12,6 +13,11 @@ export class Metrics {
     this.registry.setDefaultLabels({ region: config.instance.region });
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: NEVER_MS });
     tellEventLoopLag(this.registry);
+    const buildInfo = { name: 'earshot_build_info', help: 'Always 1; `version` is that of Earshot.' };
+    new Gauge({ ...buildInfo, labelNames: ['version'], registers: [this.registry] }).set(
+      { version: EARSHOT_VERSION },
+      1,
+    );
   }
 
   counter<L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {

@@ -22,10 +22,8 @@ import {
   RequireScope,
 } from '../access/index.js';
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/idempotency-context.js';
-import { TAKES_DOCUMENTS } from '../http/document-body.js';
-import { TAKES_FILES } from '../http/file-body.js';
+import { MERGE_PATCH_TYPE, TAKES_DOCUMENTS, TAKES_FILES, TAKES_MERGE_PATCH } from '../http/body-kinds.js';
 import { NoQuery } from '../http/no-query.js';
-import { MERGE_PATCH_TYPE, TAKES_MERGE_PATCH } from '../http/merge-patch-type.js';
 import { dtoSchema, type JsonSchema } from './dto-schema.js';
 import { errorResponses, type OperationErrors } from './error-responses.js';
 
@@ -34,7 +32,6 @@ export const API_KEY_SCHEME = 'apiKey';
 /** Name of the session cookie's security scheme. */
 export const SESSION_SCHEME = 'session';
 
-/** Extension field with the access of limited keys. */
 export const KEY_LIMITS_EXTENSION = 'x-key-limits';
 
 /** Marks operations whose body may be as large as an agent document; the served document has the limit. */
@@ -60,7 +57,6 @@ interface Documented {
   };
   /** Further responses that are neither errors nor JSON. */
   readonly otherResponses?: readonly ApiResponseOptions[];
-  /** DTO of the body, and an example. */
   readonly body?: { readonly dto: Type<object>; readonly example: unknown; readonly optional?: boolean };
   /** The body contains an agent document. */
   readonly takesDocuments?: boolean;

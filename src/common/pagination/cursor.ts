@@ -65,4 +65,4 @@ export function decodeNumber(cursor: string): number {
   return Number(digits);
 }
 
-const badCursor = () => validationFailed('cursor is not one that this list gave');
+const badCursor = () => validationFailed('cursor must be one that this list returned');

@@ -64,7 +64,7 @@ export class WorkPoller implements OnModuleDestroy {
     this.job = new PeriodicJob({
       everyMs: tickMs,
       run: () => this.poll(),
-      onError: (error) => this.logger.error({ err: error }, 'a poll for work failed'),
+      onError: (error) => this.logger.error({ err: error }, 'poll for work failed'),
     });
     this.job.start();
   }

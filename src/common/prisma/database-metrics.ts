@@ -18,12 +18,12 @@ export class DatabaseMetrics {
   constructor(private readonly metrics: Metrics) {
     this.waitSeconds = metrics.histogram(
       'earshot_database_wait_seconds',
-      'How long was waited for a connection of the pool.',
+      'Time that requests waited for a connection of the pool.',
       BUCKETS,
     );
     this.statementSeconds = metrics.histogram(
       'earshot_database_statement_seconds',
-      'From a statement to its response.',
+      'Time from a statement to its response.',
       BUCKETS,
     );
     this.failed = metrics.counter('earshot_database_statements_failed_total', 'Statements that failed.');
@@ -32,10 +32,14 @@ export class DatabaseMetrics {
   watch(stateOf: () => PoolState): void {
     const { metrics } = this;
     metrics.gauge('earshot_database_connections', 'Connections of the pool.', () => stateOf().connections);
-    metrics.gauge('earshot_database_connections_idle', 'Those that nobody uses.', () => stateOf().idle);
+    metrics.gauge(
+      'earshot_database_connections_idle',
+      'Unused connections of the pool.',
+      () => stateOf().idle,
+    );
     metrics.gauge(
       'earshot_database_requests_waiting',
-      'Who waits for a connection of the pool.',
+      'Requests that wait for a connection of the pool.',
       () => stateOf().waiting,
     );
   }

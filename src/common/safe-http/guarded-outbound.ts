@@ -47,14 +47,14 @@ export class GuardedOutbound implements Outbound {
         } catch (error) {
           // A status or header that the Fetch standard cannot represent.
           answer.destroy();
-          reject(error instanceof Error ? error : new TypeError('The answer can not be read'));
+          reject(error instanceof Error ? error : new TypeError('The answer cannot be read'));
         }
       };
       request
         .on('response', answered)
         .on('upgrade', (_answer, socket) => {
           socket.destroy();
-          reject(new TypeError('The server goes on in another protocol'));
+          reject(new TypeError('The server switched to another protocol'));
         })
         .on('error', reject)
         .end(whole);

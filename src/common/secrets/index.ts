@@ -1,6 +1,6 @@
 export { InstanceKeys } from './instance-keys.js';
 export { KeyRing } from './key-ring.js';
-export { SealedSecretError, SecretBox } from './secret-box.js';
+export { equalInConstantTime, isSameSecret, SealedSecretError, SecretBox } from './secret-box.js';
 export { readSecretFile } from './read-secret-file.js';
-export { InstanceSecretModule } from './instance-secret.module.js';
+export { InstanceSecretModule } from './instance-secret-check.js';
 export { SealedColumns } from './sealed-columns.js';

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Global, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig, ConfigError } from '../config/index.js';
 import { isDatabaseUnavailable } from '../errors/index.js';
@@ -22,7 +22,7 @@ const ADVICE =
  * secrets could not open each other's. The database stores a fingerprint that reveals nothing about the secret.
  */
 @Injectable()
-export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown {
+class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown {
   private readonly stopped = new AbortController();
   private resealing: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
     const match = await this.compare();
     if (match === 'mismatch') throw new ConfigError([ADVICE]);
     if (match === 'replace')
-      this.logger.warn('the instance secret was replaced; what the old one sealed is lost');
+      this.logger.warn('the instance secret was replaced; values sealed with the old one are lost');
     if (this.keys.fingerprints().length > 1) this.resealing = this.resealAll();
   }
 
@@ -124,12 +124,20 @@ export class InstanceSecretCheck implements OnModuleInit, OnApplicationShutdown 
       if (this.stopped.signal.aborted) return;
       this.logger.info(
         { resealed, unreadable },
-        'everything is sealed with the first INSTANCE_SECRET; once all instances have it first, the others can go',
+        'all secrets are sealed with the first INSTANCE_SECRET; once every instance lists it first, remove the others',
       );
     } catch (error) {
-      this.logger.warn({ err: error }, 'secrets could not be sealed anew; the next start tries again');
+      this.logger.warn({ err: error }, 'secrets could not be sealed again; the next start retries');
     }
   }
 }
 
 const CURRENT = 'current';
+
+/**
+ * For the service only: the command line seals nothing. Global, because global modules start before those that depend
+ * on the check.
+ */
+@Global()
+@Module({ providers: [InstanceSecretCheck] })
+export class InstanceSecretModule {}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from './key-ring.js';
 
 const FORMAT = 'v1';
@@ -61,3 +61,10 @@ export class SecretBox {
     }
   }
 }
+
+export const equalInConstantTime = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);
+
+/** Constant-time comparison that hides the length, too. */
+export const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));

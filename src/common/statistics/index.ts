@@ -1,4 +1,9 @@
-export { differenceOfMeans, differenceOfShares, type Interval, shareInterval } from './intervals.js';
-export { type Sample, sampleOf } from './sample.js';
-export { callsForMeans, callsForShares } from './sample-size.js';
-export { normalQuantile } from './normal.js';
+export {
+  differenceOfMeans,
+  differenceOfShares,
+  type Interval,
+  type Sample,
+  sampleOf,
+  shareInterval,
+} from './intervals.js';
+export { callsForMeans, callsForShares, normalQuantile } from './sample-size.js';

@@ -1,5 +1,4 @@
-import { twoSided } from './normal.js';
-import type { Sample } from './sample.js';
+import { twoSided } from './sample-size.js';
 
 /** Both ends. */
 export type Interval = readonly [low: number, high: number];
@@ -48,4 +47,19 @@ export function differenceOfMeans(one: Sample, other: Sample, risk = RISK): Inte
   const half = twoSided(risk) * Math.sqrt(one.variance / one.count + other.variance / other.count);
   const difference = one.mean - other.mean;
   return [difference - half, difference + half];
+}
+
+/** Summary of measured values. */
+export interface Sample {
+  readonly count: number;
+  readonly mean: number;
+  /** Unbiased; 0 with fewer than two values. */
+  readonly variance: number;
+}
+
+export function sampleOf(values: readonly number[]): Sample {
+  const count = values.length;
+  const mean = count === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / count;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { count, mean, variance: count < 2 ? 0 : squares / (count - 1) };
 }

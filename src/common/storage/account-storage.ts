@@ -5,7 +5,6 @@ import { atMost } from '../caches/index.js';
 import { conflict } from '../errors/index.js';
 import { AccountQuotas, raising } from '../limits/index.js';
 import { PrismaService } from '../prisma/index.js';
-import { inWords } from './bytes-in-words.js';
 import type { StorageKind } from './storage-kinds.js';
 
 const REMEMBERED_ACCOUNTS = 10_000;
@@ -53,7 +52,6 @@ export class AccountStorage {
     logger.setContext(AccountStorage.name);
   }
 
-  /** Undefined if the account has no limit. */
   limitOf(accountId: string): number | undefined {
     const limit = this.quotas.of(accountId, 'storageBytes');
     return limit === 0 ? undefined : limit;
@@ -151,4 +149,18 @@ function refusal({ bytes, kinds }: StorageUse, limit: number): string {
     `The account stores ${inWords(bytes)} and may store ${inWords(limit)} (${parts}). Delete agents, documents, test sets or ` +
     `conversations that are not needed, or have the operator raise the quota: ${raising('storageBytes')}`
   );
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+const STEP = 1_024;
+
+/** Readable size: `1.5 GiB`. */
+function inWords(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= STEP && unit < UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  return `${Number(value.toPrecision(3))} ${UNITS[unit]}`;
 }

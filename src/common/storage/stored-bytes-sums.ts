@@ -15,7 +15,7 @@ export class StoredBytesSums extends PollingService {
     poller: WorkPoller,
     logger: PinoLogger,
   ) {
-    super(poller, LOOK_EVERY_MS, logger, 'stored bytes were not added up');
+    super(poller, LOOK_EVERY_MS, logger, 'stored bytes could not be summed');
   }
 
   protected query(): Prisma.Sql {

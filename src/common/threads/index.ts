@@ -1,4 +1,3 @@
 /** Runs modules outside the main thread: blocking work in threads, code that may crash in processes. */
-export { startProcess } from './start-process.js';
-export { startThread } from './start-thread.js';
+export { startProcess, startThread } from './start-process.js';
 export { stepBack } from './step-back.js';

@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
  * Starts a module as a child process, for native code that may crash. Messages are cloned as between threads. The
@@ -20,4 +21,13 @@ export function startProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+}
+
+/**
+ * Starts a module as a worker thread. It inherits nothing of the environment.
+ * @param importMetaUrl `import.meta.url` of the caller.
+ * @param modulePath The module, relative to the caller, with the suffix `.js`.
+ */
+export function startThread(importMetaUrl: string, modulePath: string, options: WorkerOptions = {}): Worker {
+  return new Worker(new URL(modulePath, importMetaUrl), { env: {}, ...options, execArgv: [] });
 }

@@ -29,7 +29,7 @@ const MAX_QUEUED_SPANS = 4_096;
 type TraceExportOptions = AppConfig['tracing'] & {
   readonly endpoint: string;
   readonly region: string;
-  /** Spans that could not be sent. */
+  /** Spans that could not be exported. */
   lost(spans: number): void;
   /** Reachability of the collector changed; without an error it works again. */
   reached(error?: Error): void;

@@ -29,7 +29,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     const { endpoint } = tracing;
     if (endpoint === undefined) return;
     const { TraceExport } = await import('./trace-export.js');
-    const lost = this.metrics.counter('earshot_spans_lost_total', 'Spans that could not be sent.');
+    const lost = this.metrics.counter('earshot_spans_lost_total', 'Spans that could not be exported.');
     this.traces = new TraceExport({
       ...tracing,
       endpoint,
@@ -53,7 +53,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
 
   /** Logs the start and the end of an outage, not each attempt. */
   private tell(err: unknown): void {
-    if (err === undefined) this.logger.info('traces are sent again');
-    else this.logger.warn({ err }, 'traces cannot be sent');
+    if (err === undefined) this.logger.info('traces are exported again');
+    else this.logger.warn({ err }, 'traces could not be exported');
   }
 }

@@ -41,7 +41,9 @@ export class CallTokenMint {
     metrics: Metrics,
   ) {
     // Counted, not audited: a busy page mints several per second, each has its row, and permission to mint is audited.
-    this.minted = metrics.counter('earshot_call_tokens_minted_total', 'Call tokens that were made', ['by']);
+    this.minted = metrics.counter('earshot_call_tokens_minted_total', 'Call tokens that were created', [
+      'by',
+    ]);
   }
 
   /** For an API key. @throws ApiError 400, 403, 404, 409. */

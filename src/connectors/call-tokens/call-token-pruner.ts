@@ -18,7 +18,7 @@ export class CallTokenPruner extends PeriodicService {
     private readonly clock: Clock,
     logger: PinoLogger,
   ) {
-    super(EVERY_MS, logger, 'expired call tokens not deleted');
+    super(EVERY_MS, logger, 'expired call tokens could not be deleted');
   }
 
   /** @throws when the database is away */

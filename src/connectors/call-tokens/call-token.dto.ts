@@ -12,8 +12,7 @@ import {
 import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
-import { MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from '../call-limits.js';
-import { GivenValuesRule } from '../given-values-rule.js';
+import { GivenValuesRule, MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from '../connector.dto.js';
 
 export const CALL_TOKENS_VALIDATION_FAILED = 'CALL_TOKENS_VALIDATION_FAILED';
 

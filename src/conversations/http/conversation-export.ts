@@ -11,7 +11,6 @@ import {
   ConversationsService,
   PARTS,
 } from '../conversations.service.js';
-import { csvLine } from './csv-line.js';
 
 /** Conversations per page: without and with their turns. */
 const PAGE = 100;
@@ -109,4 +108,18 @@ function csvLineOf({ events, ...row }: Conversation & { readonly events: Convers
     forms.length > 0 ? JSON.stringify(forms) : null,
     view.failure && `${view.failure.code}: ${view.failure.message}`,
   ]);
+}
+
+type Cell = string | number | boolean | null;
+
+/** Text that a spreadsheet would run as a formula; numbers and phone numbers are exempt. */
+const FORMULA = /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/;
+
+/** One line of CSV (RFC 4180) with its line end. Formulas get an apostrophe in front. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

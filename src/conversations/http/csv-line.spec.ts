@@ -1,4 +1,4 @@
-import { csvLine } from './csv-line.js';
+import { csvLine } from './conversation-export.js';
 
 describe('csvLine', () => {
   it('quotes separators, quotes and line breaks', () => {

@@ -11,7 +11,7 @@ const PURPOSE = 'call-journal';
 const MOST_LINES = 1_000;
 
 /** A call of another process, still open on record. */
-export interface FoundCall {
+export interface RemoteCallRecord {
   readonly conversationId: string;
   readonly accountId: string;
   readonly agentId: string;
@@ -32,7 +32,7 @@ export interface FoundCall {
 }
 
 /** A call as its owner knows it. */
-export type OwnedCall = Pick<FoundCall, 'conversationId' | 'epoch'>;
+export type OwnedCall = Pick<RemoteCallRecord, 'conversationId' | 'epoch'>;
 
 /** A phone call whose process is gone. */
 export interface LostLine {
@@ -74,7 +74,7 @@ export class CallOwnership {
   }
 
   /** The open call of a session, whoever owns it; undefined if there is none. @throws when the database is away */
-  async find(sessionId: string): Promise<FoundCall | undefined> {
+  async find(sessionId: string): Promise<RemoteCallRecord | undefined> {
     await this.lease.giveOwedLeases();
     const [row] = await this.prisma.$queryRaw<FoundRow[]>`
       SELECT c.id, c.account_id, c.agent_id, COALESCE(c.epoch, 1) AS epoch, c.started_at, c.version, c.variant_id,
@@ -93,7 +93,7 @@ export class CallOwnership {
    * @returns Undefined if another process was faster, or the call has ended.
    * @throws when the database is away
    */
-  async claim({ conversationId, epoch }: FoundCall): Promise<ClaimedCall | undefined> {
+  async claim({ conversationId, epoch }: RemoteCallRecord): Promise<ClaimedCall | undefined> {
     await this.lease.ensure();
     const [locked, claimed] = await this.prisma.$transaction([
       // Waits for writes of the owner in flight.
@@ -153,7 +153,7 @@ export class CallOwnership {
     return new Set(rows.map(({ id }) => id));
   }
 
-  private foundCall(row: FoundRow): FoundCall {
+  private foundCall(row: FoundRow): RemoteCallRecord {
     return {
       conversationId: row.id,
       accountId: row.account_id,

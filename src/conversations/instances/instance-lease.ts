@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { projectFile } from '../../common/assets/index.js';
+import { EARSHOT_VERSION } from '../../common/assets/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
@@ -30,7 +29,6 @@ export class InstanceLease {
   readonly watch: LeaseWatch;
   private readonly leaseMs: number;
   private readonly listeners: (() => void)[] = [];
-  private readonly version: string;
   /** Address for peer requests about calls; undefined if this instance does not listen for them. */
   private address: string | undefined;
   private held = false;
@@ -48,8 +46,6 @@ export class InstanceLease {
   ) {
     this.leaseMs = config.conversations.instanceLeaseMs;
     this.watch = new LeaseWatch(clock, this.leaseMs);
-    const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string };
-    this.version = version;
   }
 
   /** Publishes this instance's peer address with the next renewal. */
@@ -156,7 +152,7 @@ export class InstanceLease {
     const [row] = await this.prisma.$queryRaw<{ fences: boolean }[]>`
       INSERT INTO instances (id, seen_at, lease_expires_at, fences, state, calls, capacity, address, version)
       VALUES (${this.instanceId}, now(), ${this.expiry()}, ${this.others()}, ${state}, ${calls}, ${capacity},
-        ${this.address}, ${this.version})
+        ${this.address}, ${EARSHOT_VERSION})
       ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, lease_expires_at = excluded.lease_expires_at,
         fences = excluded.fences
       RETURNING fences`;

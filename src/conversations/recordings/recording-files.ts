@@ -6,12 +6,12 @@ import { AppConfig } from '../../common/config/index.js';
 import { unavailable } from '../../common/errors/index.js';
 import { type BucketFile, RecordingBucket } from './bucket/recording-bucket.js';
 import type { StoredFile } from './bucket/stored-recordings.js';
-import { type RecordingFile, RecordingFolder } from './folder/recording-folder.js';
+import { type StoredRecording, RecordingFolder } from './folder/recording-folder.js';
 import type { Recording } from './recording.js';
 import { recordingName, replayName } from './recording-name.js';
 
 /** A file in the folder or the bucket. */
-export type StoredRecordingFile = RecordingFile | StoredFile;
+export type StoredRecordingFile = StoredRecording | StoredFile;
 
 /**
  * Recordings are in DATA_DIR/recordings, which instances may share, and in the bucket if there is one; then the folder
@@ -56,7 +56,7 @@ export class RecordingFiles {
   /** As `find`, but undefined while the bucket is out of reach. */
   async findIfReachable(conversationId: string): Promise<Recording | undefined> {
     return this.find(conversationId).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'recordings cannot be asked for');
+      this.logger.warn({ err: error }, 'recordings in the bucket could not be listed');
       return undefined;
     });
   }
@@ -100,7 +100,7 @@ export class RecordingFiles {
   }
 
   /** Ordered by part. This instance's files take precedence: they are complete, or still grow. */
-  private async filesOf(conversationId: string): Promise<(RecordingFile | BucketFile)[]> {
+  private async filesOf(conversationId: string): Promise<(StoredRecording | BucketFile)[]> {
     const here = await this.folder.filesOf(conversationId);
     const stored = await this.bucket.filesOf(conversationId).catch((error: unknown) => {
       throw unavailable(error);
@@ -113,7 +113,7 @@ export class RecordingFiles {
 }
 
 /** Combines files into a recording; undefined without files. */
-function recordingOf(files: readonly (RecordingFile | BucketFile)[]): Recording | undefined {
+function recordingOf(files: readonly (StoredRecording | BucketFile)[]): Recording | undefined {
   if (files.length === 0) return undefined;
   return {
     parts: files,

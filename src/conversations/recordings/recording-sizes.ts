@@ -20,7 +20,7 @@ export class RecordingSizes extends PeriodicService {
     private readonly files: RecordingFiles,
     logger: PinoLogger,
   ) {
-    super(EVERY_MS, logger, 'sizes of recordings were not entered');
+    super(EVERY_MS, logger, 'sizes of recordings could not be stored');
   }
 
   override onApplicationBootstrap(): void {

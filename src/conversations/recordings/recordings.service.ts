@@ -108,7 +108,7 @@ export class RecordingsService implements OnModuleDestroy {
       file = fileOf();
       this.send({ kind: 'open', id, path: file, startedAtMs: this.clock.monotonicMs(), redacts });
     } catch (error) {
-      this.logger.error({ err: error, id }, 'recording not started');
+      this.logger.error({ err: error, id }, 'recording could not be started');
       return undefined;
     }
     const recording = new OpenRecording(() => this.finish(id), limit);
@@ -176,7 +176,7 @@ export class RecordingsService implements OnModuleDestroy {
         this.written = message.sequence;
         return;
       case 'failed':
-        this.logger.error({ conversationId: message.id, code: message.code }, 'recording cut short');
+        this.logger.error({ conversationId: message.id, code: message.code }, 'recording incomplete');
         this.remove(message.id);
         return;
       case 'closed':

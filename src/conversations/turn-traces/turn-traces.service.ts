@@ -86,7 +86,10 @@ export class TurnTraces implements OnModuleDestroy {
       }
     }
     this.lost.inc();
-    this.logger.warn({ err: failure, conversationId, bytes: content.length }, 'turn trace not stored');
+    this.logger.warn(
+      { err: failure, conversationId, bytes: content.length },
+      'turn trace could not be stored',
+    );
   }
 
   private pause(): Promise<void> {

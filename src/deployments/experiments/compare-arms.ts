@@ -21,7 +21,6 @@ export interface ArmCall {
 
 type Verdict = 'better' | 'worse' | 'unclear';
 
-/** The result of one arm in one metric. */
 interface ArmResult {
   readonly arm: string;
   /** Calls for which the metric is known. */

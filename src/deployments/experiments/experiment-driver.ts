@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { fromDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
+import { EventsService } from '../../webhooks/index.js';
 import { winnerByRule } from './compare-arms.js';
 import { experimentPlan } from './experiment.js';
 import { ExperimentCalls } from './experiment-calls.js';
-import { ExperimentEvents } from './experiment-events.js';
+import { recordEnd } from './experiment-event.js';
 import { ExperimentPromotion } from './experiment-promotion.js';
 import { SUPERSEDED } from './experiments.service.js';
 
@@ -18,20 +21,26 @@ const MAX_RUNNING = 1_000;
  * decision is made under the lock of its environment.
  */
 @Injectable()
-export class ExperimentDriver {
+export class ExperimentDriver extends PollingService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly calls: ExperimentCalls,
     private readonly promotion: ExperimentPromotion,
-    private readonly events: ExperimentEvents,
+    private readonly events: EventsService,
     private readonly clock: Clock,
-    private readonly logger: PinoLogger,
+    poller: WorkPoller,
+    logger: PinoLogger,
+    config: AppConfig,
   ) {
-    logger.setContext(ExperimentDriver.name);
+    super(poller, config.deployments.experimentLookMs, logger, 'experiments could not be evaluated');
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM experiments WHERE state = 'running'`;
   }
 
   /** Checks each once. A failed check does not delay the others. */
-  async lookAtAll(signal?: AbortSignal): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     const running = await this.prisma.experiment.findMany({
       where: { state: 'running' },
       orderBy: { createdAt: 'asc' },
@@ -42,7 +51,7 @@ export class ExperimentDriver {
       try {
         await this.lookAt(row);
       } catch (error) {
-        this.logger.error({ err: error, experimentId: row.id }, 'experiment could not be looked at');
+        this.logger.error({ err: error, experimentId: row.id }, 'experiment could not be evaluated');
       }
     }
   }
@@ -74,7 +83,7 @@ export class ExperimentDriver {
     const event = await this.prisma.$transaction(async (transaction) => {
       const where = { id: row.id, state: 'running' } as const;
       const { count } = await transaction.experiment.updateMany({ where, data });
-      return count === 0 ? undefined : this.events.ended(transaction, { ...row, ...data });
+      return count === 0 ? undefined : recordEnd(this.events, transaction, { ...row, ...data });
     });
     if (event) this.events.announce(event);
   }

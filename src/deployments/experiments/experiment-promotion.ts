@@ -10,8 +10,9 @@ import { DeploymentStatements } from '../deployment.statements.js';
 import { GatesService } from '../gates/gates.service.js';
 import type { GatedPlace } from '../gates/gates.store.js';
 import { describeHeld, isHeld } from '../gates/judge-gates.js';
+import { EventsService } from '../../webhooks/index.js';
 import { experimentPlan } from './experiment.js';
-import { ExperimentEvents } from './experiment-events.js';
+import { recordEnd } from './experiment-event.js';
 import type { ExperimentArm } from './experiment-plan.js';
 import { experimentNotFound, ExperimentsService } from './experiments.service.js';
 
@@ -33,7 +34,7 @@ export class ExperimentPromotion {
     private readonly gates: GatesService,
     private readonly maker: DeploymentMaker,
     private readonly statements: DeploymentStatements,
-    private readonly events: ExperimentEvents,
+    private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
 
@@ -78,7 +79,7 @@ export class ExperimentPromotion {
         where: { id: row.id },
         data: { state: 'decided', winner: name, reason, endedAt: this.clock.now() },
       });
-      return { ended, event: await this.events.ended(transaction, ended) };
+      return { ended, event: await recordEnd(this.events, transaction, ended) };
     });
     this.events.announce(event);
     return ended;

@@ -69,8 +69,7 @@ export class ExperimentsController {
       409: {
         ...nothingDeployed,
         ...held,
-        EXPERIMENTS_ROLLOUT_UNDER_WAY:
-          'A rollout shares the calls of this environment. Finish or abort it first.',
+        EXPERIMENTS_ROLLOUT_UNDER_WAY: 'A rollout is running in this environment. Finish or abort it first.',
       },
     },
   })

@@ -12,7 +12,8 @@ import { GatesService } from '../gates/gates.service.js';
 import type { GatedPlace } from '../gates/gates.store.js';
 import { describeHeld, isHeld } from '../gates/judge-gates.js';
 import { OPEN_STATES } from '../rollouts/rollout.js';
-import { ExperimentEvents } from './experiment-events.js';
+import { EventsService } from '../../webhooks/index.js';
+import { recordEnd } from './experiment-event.js';
 import {
   type ExperimentArm,
   type FixedBuild,
@@ -41,7 +42,7 @@ export class ExperimentsService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly gates: GatesService,
-    private readonly events: ExperimentEvents,
+    private readonly events: EventsService,
     private readonly clock: Clock,
   ) {}
 
@@ -180,7 +181,7 @@ export class ExperimentsService {
     for (const row of rows) {
       await transaction.experiment.update({ where: { id: row.id }, data });
       // Otherwise the event was sent with the decision.
-      if (row.state === 'running') await this.events.ended(transaction, { ...row, ...data });
+      if (row.state === 'running') await recordEnd(this.events, transaction, { ...row, ...data });
     }
     return rows[0]?.id;
   }
@@ -206,7 +207,7 @@ async function refuseRollout(transaction: Prisma.TransactionClient, deploymentId
   if (open === 0) return;
   throw conflict(
     'EXPERIMENTS_ROLLOUT_UNDER_WAY',
-    'A rollout shares the calls of this environment. Finish or abort it first.',
+    'A rollout is running in this environment. Finish or abort it first.',
   );
 }
 

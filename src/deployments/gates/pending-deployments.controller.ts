@@ -69,7 +69,7 @@ export class PendingDeploymentsController {
     limits: { environments: 'own' },
     status: 200,
     response: gateAnswers.pending,
-    errors: { ...missing, 409: { PENDING_DEPLOYMENT_NOT_WAITING: 'It does not wait any more.' } },
+    errors: { ...missing, 409: { PENDING_DEPLOYMENT_NOT_WAITING: 'The deployment is no longer pending.' } },
   })
   async cancel(
     @CurrentActor() actor: Actor,

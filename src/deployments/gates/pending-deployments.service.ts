@@ -115,7 +115,8 @@ export class PendingDeploymentsService {
         where: { id, state: 'waiting' },
         data: { state: 'cancelled', endedAt: this.clock.now(), reason: 'Cancelled by a person.' },
       });
-      if (count === 0) throw conflict('PENDING_DEPLOYMENT_NOT_WAITING', 'It does not wait any more.');
+      if (count === 0)
+        throw conflict('PENDING_DEPLOYMENT_NOT_WAITING', 'The deployment is no longer pending.');
       await record(transaction, actor, row, 'deployment.cancel-waiting');
       return this.get(actor.accountId, agentId, id, transaction);
     });

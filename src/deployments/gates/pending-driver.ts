@@ -5,8 +5,10 @@ import { AccountAnswerers } from '../../answering/index.js';
 import { scopesOf } from '../../common/access/index.js';
 import type { AuditActor } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
+import { AppConfig } from '../../common/config/index.js';
 import { ApiError } from '../../common/errors/index.js';
-import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { PendingDeployment as PendingRow } from '../../generated/prisma/client.js';
 import { DeploymentLimit } from '../deployment-limit.js';
 import { DeploymentMaker } from '../deployment-maker.js';
@@ -22,7 +24,7 @@ const MAX_WAITING = 1_000;
  * it concurrently: each decision is made under the lock of its environment.
  */
 @Injectable()
-export class PendingDriver {
+export class PendingDriver extends PollingService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly gates: GatesService,
@@ -31,13 +33,19 @@ export class PendingDriver {
     private readonly statements: DeploymentStatements,
     private readonly answerers: AccountAnswerers,
     private readonly clock: Clock,
-    private readonly logger: PinoLogger,
+    poller: WorkPoller,
+    logger: PinoLogger,
+    config: AppConfig,
   ) {
-    logger.setContext(PendingDriver.name);
+    super(poller, config.deployments.gatesLookMs, logger, 'pending deployments could not be evaluated');
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM pending_deployments WHERE state = 'waiting'`;
   }
 
   /** Checks each once. A failed check does not delay the others. */
-  async lookAtAll(signal?: AbortSignal): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     const waiting = await this.prisma.pendingDeployment.findMany({
       where: { state: 'waiting' },
       orderBy: { createdAt: 'asc' },
@@ -81,14 +89,14 @@ export class PendingDriver {
     const { accountId, agentId, environment } = placeOf(row);
     await this.limit.refuseOneTooMany(accountId, transaction);
     const actor = await this.askerOf(transaction, row, this.clock.now());
-    if (!actor) throw new Error('Nobody asks for it any more.');
+    if (!actor) throw new Error('The person or key that asked for this deployment no longer may.');
     const order = { actor, agentId, environment, message: row.message };
     const statement =
       row.type === 'publish' || row.sourceDeploymentId === null
         ? this.statements.publishFrozen(order, row.version, await this.answerers.published(accountId))
         : this.statements.redeploy(order, row.sourceDeploymentId, row.type);
     const made = await this.maker.make(transaction, statement, plannedRollout(row));
-    if (!made) throw new Error('There is nothing to deploy any more.');
+    if (!made) throw new Error('The version to deploy no longer exists.');
     return made.deployment.id;
   }
 
@@ -133,7 +141,7 @@ export class PendingDriver {
   private async noteFault(row: PendingRow, error: unknown): Promise<void> {
     this.logger.warn(
       { err: error, pendingDeploymentId: row.id },
-      'pending deployment could not be looked at',
+      'pending deployment could not be evaluated',
     );
     if (!(error instanceof ApiError) || error.retryable) return;
     await this.prisma.pendingDeployment

@@ -27,7 +27,6 @@ export interface ActiveRow extends Build {
   readonly baseFunctionsHash: string | null;
 }
 
-/** The rollout that chose a build for a caller. */
 export interface CallRollout {
   readonly id: string;
   /** Percent of the calls that got the new version at that time. */

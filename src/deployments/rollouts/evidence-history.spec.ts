@@ -1,11 +1,11 @@
 import { evidenceHistory } from './evidence-history.js';
-import type { EndedCall } from './rollout-calls.js';
+import type { EndedRolloutCall } from './rollout-calls.js';
 
 const NOTHING = { crashes: false, tool_errors: false, provider_errors: false, early_hang_ups: false };
 const PLAN = { steps: [{ share: 50, calls: 50 }], guards: [{ metric: 'crashes' as const }] };
 
 /** Every fourth call crashes, and only with the new version. */
-const call = (index: number): EndedCall => ({
+const call = (index: number): EndedRolloutCall => ({
   id: `conv_${index}`,
   endedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
   isUnjudged: false,

@@ -1,4 +1,4 @@
-import type { EndedCall } from './rollout-calls.js';
+import type { EndedRolloutCall } from './rollout-calls.js';
 import type { RolloutPlan } from './rollout-plan.js';
 import { type GuardFinding, RolloutJudge } from './verdict.js';
 
@@ -21,7 +21,7 @@ export interface EvidenceLine extends Pick<GuardFinding, 'metric' | 'against' | 
  */
 export function evidenceHistory(
   plan: RolloutPlan,
-  calls: readonly EndedCall[],
+  calls: readonly EndedRolloutCall[],
   mostPoints: number,
 ): EvidenceLine[] {
   const judge = new RolloutJudge(plan);

@@ -16,7 +16,7 @@ export interface RollbackEvidence {
   readonly guards: readonly RolloutGuard[];
 }
 
-export interface Found {
+export interface GuardFindings {
   readonly findings: readonly GuardFinding[];
   readonly decisive: GuardFinding;
 }
@@ -25,7 +25,7 @@ export interface Found {
 export function rollbackEvidence(
   row: Pick<RolloutRow, 'id' | 'deploymentId' | 'plan' | 'findings'>,
   state: RollbackEvidence['state'],
-  found: Found | undefined,
+  found: GuardFindings | undefined,
 ): RollbackEvidence {
   return {
     rolloutId: row.id,

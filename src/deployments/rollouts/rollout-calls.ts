@@ -23,7 +23,7 @@ interface CallRow {
   readonly responseMs: number | null;
 }
 
-export type EndedCall = JudgedCall & {
+export type EndedRolloutCall = JudgedCall & {
   readonly id: string;
   readonly endedAt: Date;
   /** The analysis of its success is pending. */
@@ -59,7 +59,7 @@ export class RolloutCalls {
     { id, agentId, createdAt, deploymentId }: RolloutRow,
     since: Date,
     client: Prisma.TransactionClient = this.prisma,
-  ): Promise<readonly EndedCall[]> {
+  ): Promise<readonly EndedRolloutCall[]> {
     const rows = await client.$queryRaw<CallRow[]>`
       SELECT call.id, call.ended_at AS "endedAt", call.deployment_id AS "deploymentId", call.rollout_share AS share,
              call.crashed, call.function_errors > 0 AS "toolErrors", call.api_errors > 0 AS "providerErrors",
@@ -80,7 +80,7 @@ export class RolloutCalls {
   }
 }
 
-function toCall(row: CallRow, canaryDeploymentId: string): EndedCall {
+function toCall(row: CallRow, canaryDeploymentId: string): EndedRolloutCall {
   return {
     id: row.id,
     endedAt: row.endedAt,

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
-import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { AppConfig } from '../../common/config/index.js';
+import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import { EventsService } from '../../webhooks/index.js';
 import { BATCH_SIZE, RolloutCalls } from './rollout-calls.js';
@@ -19,7 +21,7 @@ const MAX_OPEN = 1_000;
  * it concurrently: each decision is made under the lock of its rollout.
  */
 @Injectable()
-export class RolloutDriver {
+export class RolloutDriver extends PollingService {
   private readonly watches = new LRUCache<string, RolloutWatch>({ max: MAX_OPEN });
 
   constructor(
@@ -28,13 +30,19 @@ export class RolloutDriver {
     private readonly returns: RolloutReturn,
     private readonly events: EventsService,
     private readonly clock: Clock,
-    private readonly logger: PinoLogger,
+    poller: WorkPoller,
+    logger: PinoLogger,
+    config: AppConfig,
   ) {
-    logger.setContext(RolloutDriver.name);
+    super(poller, config.deployments.rolloutLookMs, logger, 'rollouts could not be evaluated');
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM rollouts WHERE state::text IN (${Prisma.join([...OPEN_STATES])})`;
   }
 
   /** Checks each once. A failed check does not delay the others. */
-  async lookAtAll(signal?: AbortSignal): Promise<void> {
+  async run(signal?: AbortSignal): Promise<void> {
     const open = await this.prisma.rollout.findMany({
       where: { state: { in: [...OPEN_STATES] } },
       orderBy: { createdAt: 'asc' },
@@ -50,7 +58,7 @@ export class RolloutDriver {
         const isNew = withNews.has(row.id) && (await this.read(row, watch));
         await this.lookAt(row, watch, isNew || !active.has(row.deploymentId));
       } catch (error) {
-        this.logger.error({ err: error, rolloutId: row.id }, 'rollout could not be looked at');
+        this.logger.error({ err: error, rolloutId: row.id }, 'rollout could not be evaluated');
       }
     }
   }
@@ -109,7 +117,7 @@ export class RolloutDriver {
         },
       });
     });
-    if (next !== undefined) this.logger.info({ rolloutId: row.id, step: next, isWhole }, 'rollout went on');
+    if (next !== undefined) this.logger.info({ rolloutId: row.id, step: next, isWhole }, 'rollout advanced');
   }
 
   private async rollBack(
@@ -127,7 +135,7 @@ export class RolloutDriver {
     );
     this.watches.delete(row.id);
     if (!event) return;
-    this.logger.warn({ rolloutId: row.id, metric: decisive.metric }, 'rollout taken back');
+    this.logger.warn({ rolloutId: row.id, metric: decisive.metric }, 'rollout rolled back');
     this.events.announce(event);
   }
 

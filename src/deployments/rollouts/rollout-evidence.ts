@@ -3,7 +3,7 @@ import { ExpensiveReads } from '../../common/limits/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type EvidenceLine, evidenceHistory } from './evidence-history.js';
 import { rolloutPlan } from './rollout.js';
-import { BATCH_SIZE, type EndedCall, RolloutCalls } from './rollout-calls.js';
+import { BATCH_SIZE, type EndedRolloutCall, RolloutCalls } from './rollout-calls.js';
 import { RolloutsService } from './rollouts.service.js';
 
 /** As many as a chart shows. */
@@ -23,7 +23,7 @@ export class RolloutEvidence {
   /** @throws ApiError 404 `ROLLOUT_NOT_FOUND`. */
   async of(accountId: string, agentId: string, rolloutId: string): Promise<EvidenceLine[]> {
     const row = await this.rollouts.get(accountId, agentId, rolloutId);
-    const found = new Map<string, EndedCall>();
+    const found = new Map<string, EndedRolloutCall>();
     let since = new Date(0);
     for (let batch = 0; batch < MOST_BATCHES; batch++) {
       const read = (client: Prisma.TransactionClient) => this.calls.endedSince(row, since, client);

@@ -4,16 +4,16 @@ import { fromDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
-import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { deploymentView, type DeploymentRecord } from '../deployment.js';
 import { DeploymentStatements } from '../deployment.statements.js';
 import { isOpen, rolloutView } from './rollout.js';
-import { type Found, rollbackEvidence } from './rollback-evidence.js';
+import { type GuardFindings, rollbackEvidence } from './rollback-evidence.js';
 
 export interface ReturnOrder {
   readonly state: 'rolled_back' | 'aborted';
   readonly reason: string;
-  readonly found?: Found;
+  readonly found?: GuardFindings;
   /** The actor; for guards, the person who began the rollout. */
   readonly actor?: AuditActor;
 }
@@ -55,7 +55,7 @@ export class RolloutReturn {
     transaction: Prisma.TransactionClient,
     row: RolloutRow,
     { state, reason, found, actor }: ReturnOrder,
-  ): Promise<RecordedEvent | undefined> {
+  ): Promise<RecordedWebhookEvent | undefined> {
     if (!(await this.hold(transaction, row))) return undefined;
     const { text, values } = this.statements.redeploy(
       {

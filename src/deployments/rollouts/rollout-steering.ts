@@ -5,12 +5,12 @@ import { Clock } from '../../common/clock/index.js';
 import { conflict } from '../../common/errors/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
-import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
+import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { rolloutPlan } from './rollout.js';
 import { RolloutReturn } from './rollout-return.js';
 import { RolloutsService } from './rollouts.service.js';
 
-const notOpen = () => conflict('ROLLOUTS_NOT_OPEN', 'The rollout is over.');
+const notOpen = () => conflict('ROLLOUTS_NOT_OPEN', 'The rollout has ended.');
 
 /** Manual control of a rollout. All methods throw ApiError 403, 404 `ROLLOUT_NOT_FOUND`, 409 `ROLLOUTS_NOT_OPEN`. */
 @Injectable()
@@ -43,7 +43,7 @@ export class RolloutSteering {
   }
 
   async abort(actor: Actor, agentId: string, rolloutId: string): Promise<RolloutRow> {
-    let event: RecordedEvent | undefined;
+    let event: RecordedWebhookEvent | undefined;
     const ended = await this.prisma.$transaction(async (transaction) => {
       const row = await this.own(transaction, actor, agentId, rolloutId);
       const reason = 'Aborted by a person.';

@@ -1,5 +1,5 @@
 import type { RolloutPlan } from './rollout-plan.js';
-import type { EndedCall } from './rollout-calls.js';
+import type { EndedRolloutCall } from './rollout-calls.js';
 import { RolloutJudge } from './verdict.js';
 
 /** Records are written behind the calls, so one may appear after others that ended later. */
@@ -30,7 +30,7 @@ export class RolloutWatch {
   }
 
   /** @returns how many of them were new or updated. */
-  take(calls: readonly EndedCall[]): number {
+  take(calls: readonly EndedRolloutCall[]): number {
     const judged = calls.filter((call) => this.takeJudgement(call));
     const unseen = calls.filter(({ id }) => !this.seen.has(id));
     for (const call of unseen) {
@@ -50,7 +50,7 @@ export class RolloutWatch {
     return this.canaryEndedAtMs.filter((endedAtMs) => endedAtMs >= time.getTime()).length;
   }
 
-  private takeJudgement(call: EndedCall): boolean {
+  private takeJudgement(call: EndedRolloutCall): boolean {
     if (call.isUnjudged || !this.unjudged.delete(call.id)) return false;
     this.judge.addLater(call, 'failures');
     return true;

@@ -15,7 +15,7 @@ const steered = {
   limits: { environments: 'own' },
   status: 200,
   response: rolloutAnswers.one,
-  errors: { ...missing, 409: { ROLLOUTS_NOT_OPEN: 'The rollout is over.' } },
+  errors: { ...missing, 409: { ROLLOUTS_NOT_OPEN: 'The rollout has ended.' } },
 } as const;
 
 /** Rollouts: a new version gets its calls step by step. They begin with a publish or a promotion. */

@@ -2,12 +2,13 @@ import { Logger } from '@nestjs/common';
 
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault } from '../../providers/index.js';
-import { LoadProblem, processLink, EngineWorkerPool, type WorkerPoolOptions } from '../workers/index.js';
-import type { EngineConfig } from './models/engine-config.js';
-import { ModelProblem } from './models/model-problem.js';
+import { LoadProblem } from '../workers/worker-handle.js';
+import { processLink } from '../workers/worker-link.js';
+import { EngineWorkerPool, type EngineWorkerPoolOptions } from '../workers/engine-worker-pool.js';
+import type { EngineConfig, SherpaEngineTypes } from './process/sherpa-engine-types.js';
+import { ModelProblem } from './models/onnx-metadata.js';
 import { recognizerConfig, type RecognizerModel } from './models/recognizer-model.js';
 import { voiceConfig, type VoiceModel } from './models/voice-model.js';
-import type { SherpaEngineTypes } from './process/sherpa-engine-types.js';
 
 export type SherpaPool = EngineWorkerPool<SherpaEngineTypes>;
 
@@ -20,7 +21,7 @@ export interface SherpaEngine {
 }
 
 export interface SherpaEnginesOptions extends Pick<
-  WorkerPoolOptions,
+  EngineWorkerPoolOptions,
   'maxQueuedJobs' | 'loadTimeoutMs' | 'jobTimeoutMs' | 'maxBufferedMs'
 > {
   /** Where the package `sherpa-onnx-node` is installed. */
@@ -75,7 +76,8 @@ export class SherpaEngines {
         ...this.options,
         workers: processes,
         readyAtOnce: false,
-        onWorkerDied: () => this.logger.error({ provider: name }, 'a speech engine died and is replaced'),
+        onWorkerDied: () =>
+          this.logger.error({ provider: name }, 'a speech engine died and is being replaced'),
       });
       this.pools.push(pool);
       const tookMs = Math.round(performance.now() - startedMs);
@@ -84,7 +86,7 @@ export class SherpaEngines {
     } catch (error) {
       if (!(error instanceof ModelProblem || error instanceof LoadProblem)) throw error;
       const fields = { provider: name, modelDirectory, problem: error.message };
-      this.logger.error(fields, 'speech model can not be used');
+      this.logger.error(fields, 'speech model cannot be used');
       return unusable(error.message);
     }
   }

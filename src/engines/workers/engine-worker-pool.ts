@@ -18,7 +18,7 @@ const LATE_MS = 1_000;
 /** With fewer waiting jobs, the load of callers is not the cause. */
 const FEWEST_LATE = 4;
 
-export interface WorkerPoolOptions extends WorkerLimits {
+export interface EngineWorkerPoolOptions extends WorkerLimits {
   readonly workers: number;
   /** Maximum queued jobs, in addition to the running ones. */
   readonly maxQueuedJobs: number;
@@ -39,7 +39,10 @@ interface WaitingJob<E extends EngineTypes> extends Job<E> {
   readonly sinceMs: number;
 }
 
-/** One engine in the configured number of processes, which all calls share. Jobs run in FIFO order. */
+/**
+ * One engine in the configured number of processes, which all calls share. Jobs run in FIFO order. A dead or stuck
+ * process is replaced, and its work fails.
+ */
 export class EngineWorkerPool<E extends EngineTypes> {
   private readonly workers: WorkerHandle<E>[] = [];
   private readonly restarts = new Set<NodeJS.Timeout>();
@@ -55,14 +58,14 @@ export class EngineWorkerPool<E extends EngineTypes> {
   private constructor(
     private readonly start: () => WorkerLink,
     private readonly setup: E['setup'],
-    private readonly options: WorkerPoolOptions,
+    private readonly options: EngineWorkerPoolOptions,
   ) {}
 
   /** Loads the engine in all workers. @throws LoadProblem */
   static async create<E extends EngineTypes>(
     start: () => WorkerLink,
     setup: E['setup'],
-    options: WorkerPoolOptions,
+    options: EngineWorkerPoolOptions,
   ): Promise<EngineWorkerPool<E>> {
     const pool = new EngineWorkerPool<E>(start, setup, options);
     try {

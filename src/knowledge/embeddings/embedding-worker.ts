@@ -41,7 +41,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     this.settings = config.knowledge;
     this.tokens = metrics.counter(
       'earshot_embedding_tokens_total',
-      'Tokens of topics and documents whose embeddings were made, where the provider reports them.',
+      'Tokens of topics and documents that were embedded, as reported by the provider.',
     );
   }
 
@@ -66,7 +66,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
       if (error instanceof AgentFault) return this.postpone(job, error);
       // It is due again when its lease expires.
       const { agentId, accountId } = job;
-      this.logger.error({ err: error, agentId, accountId }, 'embeddings could not be made');
+      this.logger.error({ err: error, agentId, accountId }, 'embeddings could not be computed');
     }
   }
 
@@ -74,7 +74,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     const { agentId, accountId, attempts } = job;
     const { code, retryable } = fault;
     const isLast = !retryable || attempts >= MAX_ATTEMPTS;
-    this.logger.warn({ agentId, accountId, code, attempts, isLast }, 'a provider made no embeddings');
+    this.logger.warn({ agentId, accountId, code, attempts, isLast }, 'a provider returned no embeddings');
     await this.jobs.fail(job, fault, isLast ? undefined : retryDelayMs(attempts));
   }
 

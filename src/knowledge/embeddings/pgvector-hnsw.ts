@@ -109,7 +109,7 @@ export class PgvectorHnsw {
       await client.query(`COMMENT ON INDEX ${name} IS ${pg.escapeLiteral(agentId)}`);
       await client.query('ANALYZE knowledge_vectors');
       const tookMs = Math.round(performance.now() - beganMs);
-      this.logger.info({ agentId, dimensions, tookMs }, 'made an index of embeddings');
+      this.logger.info({ agentId, dimensions, tookMs }, 'vector index created');
     }
   }
 

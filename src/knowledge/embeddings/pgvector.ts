@@ -39,7 +39,7 @@ export class Pgvector extends PeriodicService {
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(config.knowledge.pgvectorPollMs, logger, 'pgvector could not be looked for or filled');
+    super(config.knowledge.pgvectorPollMs, logger, 'pgvector could not be detected or filled');
     this.isWanted = config.knowledge.pgvector;
   }
 

@@ -23,7 +23,6 @@ const TERMS = TERM_WEIGHTS.map((weight) => PAIRS.filter((pair) => pair.weight ==
 export const signBits = ({ numbers }: PackedVector): string =>
   Array.from(numbers, (number) => (number < 0 ? '1' : '0')).join('');
 
-/** The numbers as a bit string. */
 export const numberBits = ({ numbers }: PackedVector): string => textOf(numbers);
 
 /**

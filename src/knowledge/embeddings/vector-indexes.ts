@@ -62,7 +62,7 @@ export class VectorIndexes {
     this.left.set(key, true);
     const begun = this.lookNow(key, set)
       .catch((err: unknown) =>
-        this.logger.warn({ err, agentId: set.agentId }, 'the embeddings of an agent were not looked at'),
+        this.logger.warn({ err, agentId: set.agentId }, 'vector index of an agent could not be checked'),
       )
       .finally(() => this.looking.delete(key));
     this.looking.set(key, begun);

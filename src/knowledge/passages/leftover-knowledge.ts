@@ -13,7 +13,7 @@ export class LeftoverKnowledge extends PeriodicService {
     private readonly prisma: PrismaService,
     logger: PinoLogger,
   ) {
-    super(INTERVAL_MS, logger, 'knowledge that is no longer used was not deleted');
+    super(INTERVAL_MS, logger, 'unused knowledge could not be deleted');
   }
 
   /** Holds the draft, since changing it creates sets and passages. */

@@ -1,4 +1,3 @@
-/** A passage of a text, and its headings. */
 export interface TextPassage {
   readonly title: string;
   readonly text: string;

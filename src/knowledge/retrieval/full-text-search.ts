@@ -1,6 +1,6 @@
 import type { PreparedStatement } from '../../common/prisma/index.js';
 import { searchWords } from '../passages/search-words.js';
-import { wordKey } from '../passages/word-key.js';
+import { wordKey } from '../passages/passage-store.js';
 import type { InWords } from './fuse.js';
 
 /** Passages that are ranked, those with the rarest words: ranking reads all words of a passage. */

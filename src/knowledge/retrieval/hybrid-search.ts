@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { type PreparedStatement, PrismaService } from '../../common/prisma/index.js';
 import { Embedders, providerFault } from '../../providers/index.js';
 import type { FaultCode, ProviderUsage } from '../../voice/index.js';
 import type { NearestPassages, SimilarPassage, VectorSet } from '../embeddings/nearest-passages.js';
@@ -14,7 +14,6 @@ import {
   withTexts,
 } from './full-text-search.js';
 import { fuse } from './fuse.js';
-import { passagesByNumber } from './passages-by-number.js';
 import { SpokenMeaning } from './spoken-meaning.js';
 
 /** Nearest passages that are considered. */
@@ -27,7 +26,7 @@ export interface KnowledgeSetOf {
   readonly hash: string;
 }
 
-export interface Found {
+export interface SearchResult {
   readonly found: readonly FoundPassage[];
   /** Why only keyword search was used although embeddings are configured. */
   readonly withoutMeaning?: FaultCode;
@@ -43,7 +42,11 @@ export interface SearchTerms {
 }
 
 /** @param used Receives the embedding provider's usage; also later, if the search did not wait for it. */
-export type Search = (words: string, limit: number, used: (usage: ProviderUsage) => void) => Promise<Found>;
+export type Search = (
+  words: string,
+  limit: number,
+  used: (usage: ProviderUsage) => void,
+) => Promise<SearchResult>;
 
 /** The most similar passages, or why they are unknown. */
 type Near = { readonly passages: readonly SimilarPassage[] } | { readonly fault: FaultCode };
@@ -90,7 +93,7 @@ export class HybridSearch {
     { agentId, hash }: KnowledgeSetOf,
     words: string,
     limit: number,
-  ): Promise<Found> {
+  ): Promise<SearchResult> {
     return { found: withTexts(await this.byWords(agentId, hash, words, limit)) };
   }
 
@@ -99,7 +102,7 @@ export class HybridSearch {
     set: KnowledgeSetOf & VectorSet,
     nearest: (index: NearestPassages) => Promise<Near>,
     { words, limit, minSimilarity }: { words: string; limit: number; minSimilarity: number },
-  ): Promise<Found> {
+  ): Promise<SearchResult> {
     const { agentId, hash } = set;
     const index = this.indexes.find(set);
     if (!index) return this.byWordsAlone(set, words, limit);
@@ -129,3 +132,12 @@ export class HybridSearch {
     return order.flatMap((number) => passages.get(number) ?? []);
   }
 }
+
+/** Passages of an agent by row number, in any order; those of other agents are not found. */
+export const passagesByNumber = (agentId: string, numbers: readonly number[]): PreparedStatement => ({
+  name: 'knowledge_by_number',
+  text: `
+    SELECT number::float8 AS number, origin_id AS "originId", name, title, text, actions
+    FROM knowledge_passages WHERE agent_id = $1 AND number = ANY ($2::bigint[])`,
+  values: [agentId, [...numbers]],
+});

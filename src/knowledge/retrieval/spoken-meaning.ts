@@ -1,10 +1,11 @@
+import { inTime } from '../../common/abort/index.js';
 import { providerFault } from '../../providers/index.js';
 import { AgentFault, type FaultCode, type ProviderUsage } from '../../voice/index.js';
 
 type Used = (usage: ProviderUsage) => void;
 
 /** The vector of some words, or why it is unknown. */
-export type Meaning = { readonly vector: Float32Array } | { readonly fault: FaultCode };
+export type WordVector = { readonly vector: Float32Array } | { readonly fault: FaultCode };
 
 export interface SpokenMeaningOptions {
   /** @throws AgentFault */
@@ -19,19 +20,19 @@ export interface SpokenMeaningOptions {
  */
 export class SpokenMeaning {
   private known: { readonly words: string; readonly vector: Float32Array } | undefined;
-  private asking: Promise<Meaning> | undefined;
+  private asking: Promise<WordVector> | undefined;
 
   constructor(private readonly options: SpokenMeaningOptions) {}
 
   /** Never throws. */
-  async of(words: string, used: Used): Promise<Meaning> {
+  async of(words: string, used: Used): Promise<WordVector> {
     if (this.known?.words === words) return this.known;
     const untilMs = performance.now() + this.options.waitMs;
     let fault: FaultCode = providerFault.timeout;
     // The running request is for other words; if it ends in time, there is time for these.
     for (let request = 0; request < 2; request++) {
       this.asking ??= this.ask(words, used).finally(() => (this.asking = undefined));
-      const meaning = await inTime(this.asking, untilMs - performance.now());
+      const meaning = await inTime(this.asking, untilMs - performance.now(), undefined);
       if (this.known?.words === words) return this.known;
       if (meaning && !('fault' in meaning)) continue;
       fault = meaning?.fault ?? fault;
@@ -41,7 +42,7 @@ export class SpokenMeaning {
     return known && words.startsWith(known.words) ? known : { fault };
   }
 
-  private async ask(words: string, used: Used): Promise<Meaning> {
+  private async ask(words: string, used: Used): Promise<WordVector> {
     try {
       const vector = await this.options.embed(words, used);
       this.known = { words, vector };
@@ -50,11 +51,4 @@ export class SpokenMeaning {
       return { fault: error instanceof AgentFault ? error.code : providerFault.error };
     }
   }
-}
-
-/** Undefined if it is late. */
-async function inTime<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, Math.max(0, ms), undefined)));
-  return await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

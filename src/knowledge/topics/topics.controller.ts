@@ -14,7 +14,7 @@ const { id: _id, ...NEW_TOPIC } = TOPIC_EXAMPLE;
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const topicNotFound = { TOPIC_NOT_FOUND: 'No such topic.' };
 const namesake = {
-  KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS: 'The agent has a topic of that name already.',
+  KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS: 'The agent already has a topic with this name.',
 };
 const one = { schema: TopicSchema, example: TOPIC_EXAMPLE };
 

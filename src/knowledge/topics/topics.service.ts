@@ -126,7 +126,7 @@ export class TopicsService {
   ): Promise<void> {
     if (!(await transaction.knowledgeTopic.findFirst({ where: { agentId, name }, select: { id: true } })))
       return;
-    throw conflict('KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS', 'The agent has a topic of that name already.');
+    throw conflict('KNOWLEDGE_BASE_TOPIC_ALREADY_EXISTS', 'The agent already has a topic with this name.');
   }
 
   private async changed(

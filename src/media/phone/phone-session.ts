@@ -1,20 +1,20 @@
-import type {
-  HangUp,
-  LocalCandidate,
-  MediaFailure,
-  MediaListener,
-  MediaSession,
-  MediaStats,
-  ReofferOutcome,
-  SdpRefusal,
-  SpeechQueue,
+import {
+  type HangUp,
+  type LocalCandidate,
+  type MediaFailure,
+  type MediaListener,
+  type MediaSession,
+  type MediaStats,
+  type ReofferOutcome,
+  type SdpRefusal,
+  silentSpeech,
+  type SpeechQueue,
 } from '../media-session.js';
 import type { Ticker } from '../rtp/media-clock.js';
 import { reverseDirection } from '../sdp/build-answer.js';
 import { type OfferedCodec, refuseSdp } from '../sdp/offer.js';
 import { type KeyFormat, keyFormatFor } from '../sdp/telephone-events.js';
 import { SessionAudio } from '../session/session-audio.js';
-import { silentSpeech } from '../session/silent-speech.js';
 import type { KeyFrame } from './key-sender.js';
 import { legTermsOf } from './leg-terms.js';
 import { type KeptAudio, OwnSdp } from './own-sdp.js';

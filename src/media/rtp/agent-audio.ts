@@ -31,7 +31,6 @@ export interface AgentAudioOptions {
   readonly packetFrames?: (() => number) | undefined;
 }
 
-/** A frame that sends something other than audio. */
 interface OtherFrame {
   readonly packet:
     { readonly payload: Uint8Array; readonly marker: boolean; readonly framesAgo: number } | undefined;

@@ -19,7 +19,7 @@ export class LossReports {
   begin(): void {
     this.timer = setInterval(() => {
       this.ask().catch((error: unknown) =>
-        LossReports.logger.warn({ err: error, msg: 'what a caller reports of its loss can not be read' }),
+        LossReports.logger.warn({ err: error, msg: 'loss report of a caller could not be parsed' }),
       );
     }, ASK_EVERY_MS).unref();
   }

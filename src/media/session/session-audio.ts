@@ -95,7 +95,7 @@ export class SessionAudio implements Ticker {
     try {
       this.caller.take(packet, nowMs);
     } catch (error) {
-      SessionAudio.logger.error({ err: error, msg: 'a call failed to process its audio' });
+      SessionAudio.logger.error({ err: error, msg: 'audio of a call could not be processed' });
     }
   }
 

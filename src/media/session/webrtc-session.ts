@@ -1,13 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type {
-  LocalCandidate,
-  MediaFailure,
-  MediaListener,
-  MediaSession,
-  MediaStats,
-  OpenMediaRequest,
-  ReofferOutcome,
-  SpeechQueue,
+import {
+  type LocalCandidate,
+  type MediaFailure,
+  type MediaListener,
+  type MediaSession,
+  type MediaStats,
+  type OpenMediaRequest,
+  type ReofferOutcome,
+  silentSpeech,
+  type SpeechQueue,
 } from '../media-session.js';
 import { KeyReader } from '../rtp/key-reader.js';
 import type { MediaClock } from '../rtp/media-clock.js';
@@ -24,7 +25,6 @@ import { obstacleToReoffer, restartsIce } from './reoffer.js';
 import { type AudioSettings, SessionAudio } from './session-audio.js';
 import { SessionLegs } from './session-legs.js';
 import { readStats, unlessClosed } from './session-stats.js';
-import { silentSpeech } from './silent-speech.js';
 
 export interface SessionSettings extends ConnectionTimeouts {
   readonly audio: AudioSettings;

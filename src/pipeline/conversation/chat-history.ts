@@ -1,7 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { ToolResult } from '../../tools/index.js';
-import type { CallerMessage, ChatMessage, ToolCall, ToolFailure, Transcript } from '../stages/index.js';
+import type {
+  CallerMessage,
+  ChatMessage,
+  RequestedToolCall,
+  ToolFailure,
+  Transcript,
+} from '../stages/index.js';
 
 /** Messages in a model request. Older ones are dropped to keep long calls affordable. */
 const MAX_MESSAGES = 200;
@@ -12,7 +18,7 @@ const FEW_WORDS = 4;
 export interface AssistantMessage {
   readonly role: 'assistant';
   content: string;
-  calls?: readonly ToolCall[];
+  calls?: readonly RequestedToolCall[];
   /** Tool results so far. */
   outputs?: { readonly callId: string; readonly content: string; readonly failed?: ToolFailure }[];
   /** State of the form after this message. */

@@ -13,7 +13,7 @@ import {
   type LanguageModel,
   type StageChain,
   type StageChoice,
-  type ToolCall,
+  type RequestedToolCall,
 } from '../stages/index.js';
 import type { AssistantMessage, ChatHistory } from './chat-history.js';
 import type { TurnKnowledge } from './turn-knowledge.js';
@@ -109,7 +109,7 @@ export class ReplyWriter {
 
   /** Runs tools in parallel; resolves when all have answered. @returns Why a tool ends the call, if one does. */
   private async call(
-    calls: readonly ToolCall[],
+    calls: readonly RequestedToolCall[],
     message: AssistantMessage,
     sink: Told,
   ): Promise<string | undefined> {
@@ -185,7 +185,7 @@ export class ReplyWriter {
     const splitter = splitterFor(sink, given.agent);
     const onUsage = (usage: ReportedUsage) =>
       this.options.used?.({ stage: 'llm', provider: member.name, ...usage });
-    const written = { calls: [] as ToolCall[], endsCall: false };
+    const written = { calls: [] as RequestedToolCall[], endsCall: false };
     const askedMs = performance.now();
     let begun = false;
     let sentences = 0;
@@ -221,7 +221,7 @@ interface AttemptSink {
 
 /** Requests of a model besides its words. */
 interface Written {
-  readonly calls: readonly ToolCall[];
+  readonly calls: readonly RequestedToolCall[];
   readonly endsCall: boolean;
 }
 
@@ -233,7 +233,7 @@ const emptyAnswer = () =>
   });
 const isEmptyAnswer = (error: unknown) => error instanceof AgentFault && error.code === providerFault.empty;
 
-const namesOf = (calls: readonly ToolCall[]): string[] => calls.map(({ name }) => name);
+const namesOf = (calls: readonly RequestedToolCall[]): string[] => calls.map(({ name }) => name);
 
 /** Output of one answer: records whether the model has said anything, and speaks at most one filler before that. */
 class Told implements ReplySink {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { inTime } from '../../common/abort/index.js';
 import type { AgentContext, TextContext } from '../../voice/agent-adapter.js';
 import type { AgentEvent } from '../../voice/agent-adapter.js';
 import {
@@ -24,8 +24,6 @@ interface Answer {
 
 /** Shorter turns are not worth a search. */
 const MIN_CHARACTERS = 8;
-
-const NOT_YET = Symbol('not yet');
 
 /**
  * Searches the agent's knowledge while the caller still speaks: one search at a time, for the words so far. An answer
@@ -59,11 +57,12 @@ export class TurnKnowledge {
     const beganAtMs = performance.now();
     const before = this.latest?.found;
     const search = words === this.latest?.words ? this.latest : this.begin(words);
-    const result = search.found ?? (await this.inTime(search.result));
+    const searched = search.result.catch(() => undefined);
+    const result = search.found ?? (await inTime(searched, this.knowledge.waitMs, 'late'));
     this.latest = undefined;
-    const found = result === NOT_YET ? before : result;
+    const found = result === 'late' ? before : result;
     const outcome =
-      result === NOT_YET ? 'late' : result === undefined ? 'failed' : foundOrNothing(result.passages);
+      result === 'late' ? 'late' : result === undefined ? 'failed' : foundOrNothing(result.passages);
     const durationMs = Math.round(performance.now() - beganAtMs);
     const { passages = [], withoutMeaning } = found ?? {};
     const why = withoutMeaning && { withoutMeaning };
@@ -94,20 +93,6 @@ export class TurnKnowledge {
     const words = this.next;
     this.next = undefined;
     if (words !== undefined) this.begin(words);
-  }
-
-  /** Undefined if the search fails or is too slow. */
-  private async inTime(
-    result: Promise<FoundKnowledge>,
-  ): Promise<FoundKnowledge | typeof NOT_YET | undefined> {
-    const tooLate = new AbortController();
-    const late = delay(this.knowledge.waitMs, NOT_YET, { ref: false, signal: tooLate.signal });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([result.catch(() => undefined), late]);
-    } finally {
-      tooLate.abort();
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Fields, fieldsOf, listOf, stringOf } from '../../providers/index.js';
-import type { ToolCall } from '../stages/index.js';
+import type { RequestedToolCall } from '../stages/index.js';
 
 /** Maximum number of tool calls in one answer. */
 const MAX_CALLS = 20;
@@ -61,7 +61,7 @@ export class ChatCalls {
   }
 
   /** Calls that have a name. @param by Address of the provider: attached data is returned to it only. */
-  all(by: string): ToolCall[] {
+  all(by: string): RequestedToolCall[] {
     return this.growing
       .filter(({ name }) => name !== '')
       .map(({ id, name, argumentsText, attached }) => ({

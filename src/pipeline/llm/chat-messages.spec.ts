@@ -1,11 +1,15 @@
-import type { ChatMessage, ToolCall } from '../stages/index.js';
+import type { ChatMessage, RequestedToolCall } from '../stages/index.js';
 import { FULL_DIALECT } from './chat-dialect.js';
 import { chatMessages } from './chat-messages.js';
 
 const URL = 'https://a.example/v1';
 const user = (content: string): ChatMessage => ({ role: 'user', content });
-const agent = (content: string, ...calls: ToolCall[]): ChatMessage => ({ role: 'assistant', content, calls });
-const call = (callId: string): ToolCall => ({ callId, name: 'book', argumentsText: '{}' });
+const agent = (content: string, ...calls: RequestedToolCall[]): ChatMessage => ({
+  role: 'assistant',
+  content,
+  calls,
+});
+const call = (callId: string): RequestedToolCall => ({ callId, name: 'book', argumentsText: '{}' });
 const answered = (callId: string): ChatMessage => ({ role: 'tool', callId, content: 'Done.' });
 const system = (content: string): ChatMessage => ({ role: 'system', content });
 

@@ -88,7 +88,7 @@ export type ChatMessage =
   | {
       readonly role: 'assistant';
       readonly content: string;
-      readonly calls?: readonly ToolCall[];
+      readonly calls?: readonly RequestedToolCall[];
       /** See `ChatPiece`; plain JSON. */
       readonly form?: unknown;
     }
@@ -104,7 +104,7 @@ export type ChatMessage =
 
 export type ToolFailure = NonNullable<ToolResult['failed']>;
 
-export interface ToolCall {
+export interface RequestedToolCall {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText: string;
@@ -124,7 +124,7 @@ export interface ChatRequest extends ProviderRequest {
 
 export type ChatPiece =
   | { readonly kind: 'text'; readonly delta: string }
-  | { readonly kind: 'call'; readonly call: ToolCall }
+  | { readonly kind: 'call'; readonly call: RequestedToolCall }
   /** State of a form after the answer, stored with it as plain JSON. Null: no form is in progress. */
   | { readonly kind: 'form'; readonly form: object | null }
   /** The call ends once the caller has heard the answer. */

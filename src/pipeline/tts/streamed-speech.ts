@@ -106,7 +106,7 @@ export class StreamedSpeech implements TextToSpeech {
       });
     } catch (cause) {
       if (late.signal.aborted) throw new AgentFault(providerFault.timeout, 'The service took too long', true);
-      throw new AgentFault(providerFault.unreachable, 'The service can not be reached', true, { cause });
+      throw new AgentFault(providerFault.unreachable, 'The service cannot be reached', true, { cause });
     } finally {
       clearTimeout(timer);
     }

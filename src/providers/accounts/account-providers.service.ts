@@ -97,7 +97,7 @@ export class AccountProviders implements OnApplicationShutdown {
       return await this.open(accountId);
     } catch (error) {
       if (!kept) throw error;
-      this.logger.error({ accountId, err: error }, 'the providers of an account could not be read anew');
+      this.logger.error({ accountId, err: error }, 'the providers of an account could not be reloaded');
       return kept;
     }
   }
@@ -121,7 +121,6 @@ export class AccountProviders implements OnApplicationShutdown {
     return rows.map(describeRow);
   }
 
-  /** Undefined when the account has no such provider. */
   async find(accountId: string, name: string): Promise<ProviderDescription | undefined> {
     const row = await this.prisma.accountProvider.findUnique({ where: idOf(accountId, name) });
     return row ? describeRow(row) : undefined;
@@ -248,7 +247,7 @@ export class AccountProviders implements OnApplicationShutdown {
       return [openRow(row, this.box)];
     } catch (error) {
       const { accountId, name } = row;
-      this.logger.error({ accountId, name, err: error }, 'the key of a provider can not be opened');
+      this.logger.error({ accountId, name, err: error }, 'the key of a provider could not be decrypted');
       return [];
     }
   }
@@ -270,7 +269,7 @@ export class AccountProviders implements OnApplicationShutdown {
 
 export const providerNotFound = () => notFound('PROVIDER_NOT_FOUND', 'No such provider.');
 
-const keyIsForOthers = () => validationFailed('apiKey must be given anew, because an address has changed');
+const keyIsForOthers = () => validationFailed('apiKey must be sent again, because an address has changed');
 
 const IN_ORDER: Prisma.AccountProviderOrderByWithRelationInput[] = [{ createdAt: 'asc' }, { name: 'asc' }];
 const idOf = (accountId: string, name: string) => ({ accountId_name: { accountId, name } });

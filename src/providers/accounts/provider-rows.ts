@@ -22,7 +22,6 @@ const StoredServices = Type.Object({
   embeddings: Type.Optional(Service),
 });
 
-/** Test result of one service. */
 const ServiceTest = Type.Object(
   {
     service: Type.String(),

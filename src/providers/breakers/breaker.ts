@@ -1,4 +1,3 @@
-/** Consecutive failures that open a breaker. */
 export const FAILURES_TO_OPEN = 3;
 
 /** How long an open breaker holds requests back; then it allows one trial per such time. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type OpenAI from 'openai';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage } from '../../voice/provider-usage.js';
-import { ProviderBreakers } from '../breakers/index.js';
+import { ProviderBreakers } from '../breakers/provider-breakers.js';
 import { type Fields, fieldsOf, listOf } from '../fields.js';
 import { openAiUsage } from '../openai-usage.js';
 import type { EmbeddingsEntry } from '../provider-entry.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CallFrames } from '../../calls/index.js';
-import { refusalFrame } from '../refusal-frame.js';
-import type { SignalConnection } from '../signal-connection.js';
+import { refusalFrame } from '../error-frame.js';
+import { presentedToken, type SignalConnection } from '../signal-connection.js';
 import type { CloseFrame } from '../wire/index.js';
-import { presentedToken } from './presented-token.js';
 
 /** `close`: the client hangs up. */
 @Injectable()

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type CallOffer, CallsService } from '../../calls/index.js';
-import { refusalFrame } from '../refusal-frame.js';
-import type { SignalConnection } from '../signal-connection.js';
+import { refusalFrame } from '../error-frame.js';
+import { presentedToken, type SignalConnection } from '../signal-connection.js';
 import type { OfferFrame } from '../wire/index.js';
-import { presentedToken } from './presented-token.js';
 
 /** `offer`: starts a session or renegotiates an existing one. */
 @Injectable()

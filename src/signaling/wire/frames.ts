@@ -58,7 +58,7 @@ export const Offer = Type.Object({
   features: optional(Features, AnyFeatures),
 });
 
-export const Answer = Type.Object({
+export const AnswerFrame = Type.Object({
   type: Type.Literal('answer'),
   sessionId: Type.String({ description: 'The new session. Every later message carries it.' }),
   data: Type.Object({
@@ -168,7 +168,7 @@ export type ClientFrame =
 
 export type ErrorFrame = Static<typeof ErrorMessage>;
 export type ServerFrame =
-  | Static<typeof Answer>
+  | Static<typeof AnswerFrame>
   | IceCandidateFrame
   | ErrorFrame
   | CloseFrame

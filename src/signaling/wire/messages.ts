@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
 import {
-  Answer,
+  AnswerFrame,
   type ClientFrame,
   Close,
   Context,
@@ -40,7 +40,7 @@ export const WIRE_MESSAGES: Readonly<Record<FrameType, WireMessage>> = {
     },
   },
   answer: {
-    schema: Answer,
+    schema: AnswerFrame,
     sentBy: ['server'],
     example: { type: 'answer', sessionId, data: { type: 'answer', sdp: 'v=0\r\n…' } },
   },

@@ -1,6 +1,6 @@
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import type { TSchema } from '@sinclair/typebox';
-import { isObject } from '../../common/json/is-object.js';
+import { isObject } from '../../common/json/json-objects.js';
 import type { ClientFrame } from './frames.js';
 import { problemOf } from './frame-problem.js';
 import { typesSentBy, WIRE_MESSAGES } from './messages.js';
@@ -21,7 +21,6 @@ const checks = new Map<unknown, TypeCheck<TSchema>>(
 
 const UNKNOWN_TYPE = `The frame has no type or an unknown one: use ${typesSentBy('client').join(', ')}.`;
 
-/** Parses one WebSocket message of a client. */
 export function parseFrame(message: Buffer, isBinary: boolean): ClientFrame | BadFrame {
   if (isBinary) return bad('', 'Frames are JSON text, not binary.');
   let frame: unknown;

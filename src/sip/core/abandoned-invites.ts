@@ -9,7 +9,7 @@ const REPEATS_MS = [0, 500, 1_500, 3_500, 7_500];
 /** How long responses may arrive (64 * T1). */
 const AFTERMATH_MS = 32_000;
 
-export interface AnswerWatch {
+export interface AbandonedInviteEvents {
   /** Whether the call with this Call-ID has ended, so that a late answer must be hung up. */
   readonly isOver?: (callId: string) => Promise<boolean>;
   /** Reports an unexpected error that ended only the task that threw it. */
@@ -29,7 +29,7 @@ export class AbandonedInvites {
 
   constructor(
     private readonly core: Pick<UserAgentCore, 'userAgentClients' | 'dialogs'>,
-    private readonly options: AnswerWatch,
+    private readonly options: AbandonedInviteEvents,
     private readonly transport: Pick<SipTransport, 'flowTo'>,
   ) {}
 

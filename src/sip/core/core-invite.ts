@@ -18,7 +18,7 @@ import type { DialogHome } from './dialog-home.js';
 import { CoreDialog } from './sip-dialog.js';
 import { RELIABLE } from './core-configuration.js';
 import { ReliableProgress } from './reliable-progress.js';
-import { sdpBody, sdpOf } from './sdp-body.js';
+import { sdpBody, sdpOf } from './session-body.js';
 import { readSessionTerms, sessionHeaders } from './session-timer.js';
 
 /** What an invitation needs from its endpoint. */
@@ -129,7 +129,7 @@ export class CoreInvite implements IncomingInvite {
         body: sdpBody(sdp),
       }));
     });
-    if (!session) throw new Error('the invitation could not be answered');
+    if (!session) throw new Error('the INVITE could not be answered');
     const dialog = new CoreDialog(session, this.home, listener, sdp, { session: terms, weAnswer: true });
     this.home.keep(dialog);
     return dialog;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ClientTransaction, Grammar, Timers } from 'sip.js/lib/core/index.js';
+import { ClientTransaction, Grammar, type Session, Timers } from 'sip.js/lib/core/index.js';
 import { AllowedMethods } from 'sip.js/lib/core/user-agent-core/allowed-methods.js';
 import { leniently } from './lenient-grammar.js';
 
@@ -46,3 +46,12 @@ const thorough = leniently(Grammar.parse.bind(Grammar));
 Object.assign(Grammar, {
   parse: (text: string, rule: string): unknown => QUICK[rule]?.(text) ?? thorough(text, rule),
 });
+
+/** The port in the peer's Contact, or of the last proxy in the route; undefined for the default. */
+export function peerPortOf(session: Session): number | undefined {
+  const routes: unknown = Reflect.get(session, 'routeSet');
+  const route: unknown = Array.isArray(routes) ? routes[0] : undefined;
+  if (typeof route !== 'string') return session.remoteTarget.port;
+  const port = /^<?sips?:[^;>]*?:(\d{1,5})(?=[;>]|$)/i.exec(route)?.[1];
+  return port === undefined ? undefined : Number(port);
+}

@@ -14,7 +14,6 @@ interface Ground {
   readonly core: UserAgentCore;
   readonly transport: SipTransport;
   readonly contact: CoreContact;
-  /** The flow of the current task. */
   readonly flowOfTask: AsyncLocalStorage<SipFlow>;
   readonly mayAct: () => boolean;
   readonly problem: (error: unknown) => void;

@@ -1,6 +1,6 @@
 import { AllowedMethods } from 'sip.js/lib/core/user-agent-core/allowed-methods.js';
 import type { SipHead } from '../messages/sip-head.js';
-import { warning } from '../messages/warning.js';
+import { warning } from '../messages/stateless-reply.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import { maySayTerms } from './session-body.js';
 import { MIN_SESSION_SECONDS, readSessionTerms } from './session-timer.js';
@@ -23,10 +23,10 @@ const ANY_SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /** Faults of the request itself, its method or its Request-URI. */
 export function requestObstacle({ method, requestUri, fault }: SipHead): Obstacle | undefined {
-  if (fault === 505) return obstacle(505, 'sip-version', 'Version 2.0 of SIP is spoken here.');
+  if (fault === 505) return obstacle(505, 'sip-version', 'Only version 2.0 of SIP is supported.');
   if (fault !== undefined) return UNREADABLE;
   if (!AllowedMethods.includes(method) && !REGISTERED.includes(method)) {
-    return obstacle(501, 'method', 'The method is not known here.', `Allow: ${AllowedMethods.join(', ')}`);
+    return obstacle(501, 'method', 'The method is not supported.', `Allow: ${AllowedMethods.join(', ')}`);
   }
   if (SPOKEN_SCHEME.test(requestUri)) return undefined;
   const [scheme] = ANY_SCHEME.exec(requestUri) ?? [];
@@ -34,7 +34,7 @@ export function requestObstacle({ method, requestUri, fault }: SipHead): Obstacl
   return obstacle(
     416,
     'uri-scheme',
-    `Addresses of the scheme ${scheme} are not called here: use sip, sips or tel.`,
+    `Addresses of the scheme ${scheme} are not supported: use sip, sips or tel.`,
   );
 }
 
@@ -42,7 +42,7 @@ export function requestObstacle({ method, requestUri, fault }: SipHead): Obstacl
 export const UNREADABLE = obstacle(
   400,
   'unreadable',
-  'The request contradicts itself, holds less than it says, or has a field that can not be read.',
+  'The request contradicts itself, is shorter than it says, or has a malformed field.',
 );
 
 /**
@@ -55,7 +55,7 @@ export function obstacleIn(head: SipHead, unreadPart: string | undefined): Obsta
   }
   const unsupported = unsupportedIn(head).join(', ');
   if (unsupported !== '') {
-    const why = `Extensions are required that are not spoken here: ${unsupported}.`;
+    const why = `Required extensions are not supported: ${unsupported}.`;
     return obstacle(420, 'extension', why, `Unsupported: ${unsupported}`);
   }
   if (head.method !== 'INVITE' && head.method !== 'UPDATE') return undefined;
@@ -67,7 +67,7 @@ export function obstacleIn(head: SipHead, unreadPart: string | undefined): Obsta
   const type = head.header('content-type');
   const unread = unreadPart ?? (type === undefined || maySayTerms(type) ? undefined : type.split(';', 1)[0]);
   if (unread === undefined) return undefined;
-  return obstacle(415, 'body', `A body of the type ${unread.trim()} can not be read here.`, ACCEPTED);
+  return obstacle(415, 'body', `A body of the type ${unread.trim()} is not supported.`, ACCEPTED);
 }
 
 function obstacle(status: number, cause: string, why: string, ...headers: readonly string[]): Obstacle {

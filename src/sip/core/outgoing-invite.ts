@@ -8,14 +8,14 @@ import {
 } from 'sip.js/lib/core/index.js';
 import type { ByeReason, DialogListener, SipDialog } from '../sip-call.js';
 import type { OutgoingCall, OutgoingCallListener, OutgoingCallRequest } from '../outgoing-call.js';
-import { fieldValues } from '../messages/field-values.js';
+import { fieldValues } from '../messages/sip-head.js';
 import { bracketed } from '../transport/local-addresses.js';
 import type { SipFlow } from '../transport/sip-flow.js';
 import { SUPPORTED_EXTENSIONS } from './core-configuration.js';
 import type { DialogHome } from './dialog-home.js';
 import { CoreDialog } from './sip-dialog.js';
 import { reasonHeaders } from './reason-header.js';
-import { sdpBody, sdpOf } from './sdp-body.js';
+import { sdpBody, sdpOf } from './session-body.js';
 import { readSessionTerms } from './session-timer.js';
 
 export interface InviteHome extends DialogHome {
@@ -116,7 +116,7 @@ export class CoreOutgoingCall implements OutgoingCall {
         sdpBody(offer),
       );
     });
-    if (!message) throw new Error('the invitation could not be written');
+    if (!message) throw new Error('the INVITE could not be created');
     return message;
   }
 

@@ -4,7 +4,7 @@ import type { ResumeOutcome, ResumeRequest } from '../resumed-call.js';
 import type { DialogListener, SipDialog } from '../sip-call.js';
 import type { InviteHome } from './outgoing-invite.js';
 import { afterResumeRefusal } from './resume-refusal.js';
-import { sdpBody, sdpOf } from './sdp-body.js';
+import { sdpBody, sdpOf } from './session-body.js';
 import { readSessionTerms, type SessionTerms } from './session-timer.js';
 import { CoreDialog } from './sip-dialog.js';
 

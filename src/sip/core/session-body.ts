@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'sip.js/lib/core/index.js';
+import type { Body, IncomingMessage } from 'sip.js/lib/core/index.js';
 
 /** Maximum nesting of bodies (RFC 5621, 3.1). */
 const MAX_DEPTH = 3;
@@ -85,4 +85,16 @@ function readPart(piece: string): Part {
     disposition: field('content-disposition'),
     body: body.replace(/\r$/, ''),
   };
+}
+
+export const sdpBody = (content: string): Body => ({
+  contentDisposition: 'session',
+  contentType: 'application/sdp',
+  content,
+});
+
+/** The SDP of a message; undefined if it has none. */
+export function sdpOf(message: IncomingMessage): string | undefined {
+  const type = message.getHeader('content-type') ?? '';
+  return message.body !== '' && /^application\/sdp\b/i.test(type) ? message.body : undefined;
 }

@@ -64,7 +64,6 @@ export class SessionTimer {
     private readonly expired: () => void,
   ) {}
 
-  /** The session was established or refreshed. */
   restart(terms: SessionTerms | undefined, weRefresh: boolean): void {
     this.stop();
     if (!terms) return;

@@ -17,7 +17,7 @@ import type { DialogHome } from './dialog-home.js';
 import { digitOf } from './digit-info.js';
 import { readReason, reasonHeaders } from './reason-header.js';
 import { Refer } from './refer.js';
-import { peerPortOf } from './peer-port.js';
+import { peerPortOf } from './core-values.js';
 import { keptDialog } from './revived-session.js';
 import {
   afterRefusal,
@@ -26,7 +26,7 @@ import {
   type SessionTerms,
   SessionTimer,
 } from './session-timer.js';
-import { sdpBody, sdpOf } from './sdp-body.js';
+import { sdpBody, sdpOf } from './session-body.js';
 
 /** Retry interval while this process must not act for its calls. */
 const NOT_NOW_MS = 1_000;

@@ -157,3 +157,8 @@ function withBranch(via: string, text: string): string {
     .digest('hex');
   return `${via.replace(/;\s*branch\s*=\s*[^;,\s]*/i, '')};branch=${COOKIE}${name.slice(0, 16)}`;
 }
+
+/** Splits a header field at its commas, except within quotes and brackets. */
+export function fieldValues(field: string): string[] {
+  return (field.match(/(?:"(?:[^"\\]|\\.)*"|<[^>]*>|[^,"<])+/g) ?? []).map((value) => value.trim());
+}

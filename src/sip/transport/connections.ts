@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { StreamFramer } from '../messages/stream-framer.js';
 import type { SipFlow, SipProtocol } from './sip-flow.js';
 
-export interface ConnectionLimits {
+export interface SipConnectionLimits {
   readonly maxMessageBytes: number;
   /** Incoming connections, in total and per address. */
   readonly maxConnections: number;
@@ -39,7 +39,7 @@ class Connection implements SipFlow {
     readonly port: number,
     readonly local: SipFlow['local'],
     readonly socket: net.Socket,
-    limits: ConnectionLimits,
+    limits: SipConnectionLimits,
     private readonly onMessage: (text: string) => void,
     private readonly onSent: (text: string) => void,
   ) {
@@ -83,7 +83,7 @@ export class Connections {
   private readonly fromOthers = new Set<Connection>();
 
   constructor(
-    private readonly limits: ConnectionLimits,
+    private readonly limits: SipConnectionLimits,
     private readonly events: ConnectionEvents,
   ) {}
 

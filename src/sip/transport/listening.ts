@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import net from 'node:net';
 import tls from 'node:tls';
 
-export interface ListeningOptions {
+export interface SipListeningOptions {
   readonly listenIp: string;
   /** IPv6 address, on the same ports; undefined for IPv4 only. Skipped on a machine without IPv6. */
   readonly listenIpv6: string | undefined;
@@ -34,7 +34,7 @@ export class Listening {
   private securePort: number | undefined;
 
   constructor(
-    private readonly options: ListeningOptions,
+    private readonly options: SipListeningOptions,
     private readonly events: ListeningEvents,
   ) {}
 

@@ -2,13 +2,13 @@ import type net from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
 import { readHead, type SipHead, stampVia } from '../messages/sip-head.js';
-import { type ConnectionLimits, Connections } from './connections.js';
-import { Listening, type ListeningOptions } from './listening.js';
+import { type SipConnectionLimits, Connections } from './connections.js';
+import { Listening, type SipListeningOptions } from './listening.js';
 import { localAddressFor } from './local-addresses.js';
 import { GIVE_UP_MS, Retransmissions, T2_MS } from './retransmissions.js';
 import type { SeenMessage, SipFlow, SipProtocol } from './sip-flow.js';
 
-export interface SipTransportOptions extends ConnectionLimits, ListeningOptions {
+export interface SipTransportOptions extends SipConnectionLimits, SipListeningOptions {
   /** Trusted CAs for outgoing TLS connections; undefined for the public ones. */
   readonly tlsCa?: string;
   /** Larger requests use TCP if the peer accepts it. */
@@ -88,7 +88,6 @@ export class SipTransport {
     this.listening.close();
   }
 
-  /** The flow to a peer at an address. */
   flowTo(protocol: SipProtocol, address: string, port: number, servername?: string): SipFlow {
     if (protocol !== 'UDP') return this.connections.to(protocol, address, port, servername);
     return this.udpFlow(address, port);

@@ -14,7 +14,6 @@ const MAX_WAITING_MS = 12_000;
 /** A 16-bit sample in base64, with its share of the message overhead. */
 const BYTES_PER_SAMPLE = 3.125;
 
-/** Timeout of the closing handshake. */
 const CLOSE_TIMEOUT_MS = 1_000;
 /** Timeout for reading the body of a refusal. */
 const READ_REFUSAL_MS = 1_000;

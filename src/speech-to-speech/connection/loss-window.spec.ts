@@ -1,4 +1,4 @@
-import { LossWindow } from './loss-window.js';
+import { LossWindow } from './reconnecting-link.js';
 
 describe('LossWindow', () => {
   it('tolerates three disconnects within a minute', () => {

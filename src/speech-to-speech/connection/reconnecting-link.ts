@@ -1,17 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import {
   CallerBacklog,
-  providerFault,
   type ProviderBudgets,
+  providerFault,
   type ProviderFaultCode,
 } from '../../providers/index.js';
-import { LossWindow } from './loss-window.js';
 import type { Protocol, ProviderEvent, ProviderSession, ReplayedItem } from './protocol.js';
 import { ProviderConnection } from './provider-connection.js';
 import { UnheardTurns } from './unheard-turns.js';
+
+/** Breaks within the window that are repaired; more of them mean that the server is unhealthy. */
+const MAX_LOSSES = 3;
+const WINDOW_MS = 60_000;
+
+/** Counts recent connection losses; some services drop each connection every few minutes. */
+export class LossWindow {
+  private atMs: number[] = [];
+
+  /** Records a loss. @returns Whether there were too many to reconnect. */
+  lost(nowMs: number): boolean {
+    this.atMs = [...this.atMs.filter((atMs) => nowMs - atMs < WINDOW_MS), nowMs];
+    return this.atMs.length > MAX_LOSSES;
+  }
+}
 
 /** Backoff between attempts to reconnect; the last delay is repeated. */
 const RETRY_DELAYS_MS = [0, 100, 250, 500, 1_000] as const;
@@ -32,7 +45,6 @@ export interface LinkListener {
   replay(session: ProviderSession): void;
   /** A new connection replaced the lost one. @param turnEnded A completed turn was replayed to it. */
   restored(turnEnded: boolean): void;
-  /** Reconnecting failed for good. */
   failed(code: FaultCode, detail: string | undefined): void;
 }
 

@@ -67,7 +67,6 @@ export class ServerTurns implements TurnDetection {
     this.callerSpoke();
   }
 
-  /** The server detected the end of the caller's turn. */
   callerEnded(): void {
     this.callerSpeaks = false;
   }

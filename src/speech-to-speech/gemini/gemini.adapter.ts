@@ -6,7 +6,7 @@ import {
 } from '../../agent-document/index.js';
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
-import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
+import { EndToEndAdapter, type EndToEndCall } from '../dialogue/end-to-end.adapter.js';
 import { fieldsOf, type GeminiLiveEntry } from '../../providers/index.js';
 import { type CallTools, geminiParameters } from '../../tools/index.js';
 import { GeminiProtocol } from './gemini-protocol.js';

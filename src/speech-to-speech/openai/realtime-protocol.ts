@@ -18,7 +18,7 @@ import {
   REALTIME_RATE_HZ,
   sessionUpdate,
   toolsUpdate,
-  type ClientEvent,
+  type SentRealtimeEvent,
   type SessionSetup,
 } from './protocol/client-events.js';
 import type { RealtimeDialect, ServerEvent } from './protocol/server-event.js';
@@ -95,7 +95,7 @@ class RealtimeSession implements ProviderSession {
     this.send({ type: 'conversation.item.create', item: itemOf(item, this.dialect) });
   }
 
-  private send(event: ClientEvent): void {
+  private send(event: SentRealtimeEvent): void {
     this.socket.send(JSON.stringify(event));
   }
 }

@@ -1,7 +1,7 @@
 import { type AgentDocument, turnTakingOf } from '../../agent-document/index.js';
 import type { AdapterCapabilities } from '../../voice/agent-adapter.js';
 import type { Protocol } from '../connection/index.js';
-import { EndToEndAdapter, type EndToEndCall } from '../dialogue/index.js';
+import { EndToEndAdapter, type EndToEndCall } from '../dialogue/end-to-end.adapter.js';
 import { listedLanguage, type OpenAiRealtimeEntry, realtimeLanguages } from '../../providers/index.js';
 import { type CallTools, openAiParameters } from '../../tools/index.js';
 import { REALTIME_RATE_HZ, type SessionSetup } from './protocol/client-events.js';

@@ -8,7 +8,7 @@ import type {
   OutgoingFailure,
 } from '../../sip/index.js';
 import { PhoneCall, type PhoneCallEvents, type PhoneInvitation } from '../phone-call/phone-call.js';
-import type { Verdict } from './answering-machine/machine-detector.js';
+import type { MachineVerdict } from './answering-machine/machine-detector.js';
 import { Screening } from './answering-machine/screening.js';
 import { type OutboundReason, reasonOfStatus } from './reasons.js';
 import type { Moved } from './redirection.js';
@@ -19,7 +19,7 @@ export type DialResult =
       readonly call: PhoneCall;
       readonly sessionId: string;
       /** Undefined without screening. Voicemail gets the message; all others get the agent. */
-      readonly answeredBy: Verdict | undefined;
+      readonly answeredBy: MachineVerdict | undefined;
       /** Resolves when the call ends, on either side. */
       readonly over: Promise<void>;
     }
@@ -32,7 +32,7 @@ export type DialResult =
 export interface Ending {
   /** Of the final response to the INVITE; undefined if there was none. */
   readonly sipStatus?: number | undefined;
-  readonly answeredBy?: Verdict | undefined;
+  readonly answeredBy?: MachineVerdict | undefined;
 }
 
 export interface DiallingOptions {
@@ -67,7 +67,7 @@ const NO_COMMON_CODEC = { cause: 65, text: 'No common codec' };
 export class Dialling {
   private hasRung = false;
   private isSettled = false;
-  private answeredBy: Verdict | undefined;
+  private answeredBy: MachineVerdict | undefined;
   private answeredCall: PhoneCall | undefined;
   private screening: Screening | undefined;
   private over: Promise<void> = Promise.resolve();
@@ -168,7 +168,7 @@ export class Dialling {
 }
 
 /** The verdicts that end the call, with the reported reason. */
-const UNWANTED: Partial<Record<Verdict, OutboundReason>> = {
+const UNWANTED: Partial<Record<MachineVerdict, OutboundReason>> = {
   voicemail: 'answering_machine',
   recording: 'answering_machine',
   fax: 'fax',

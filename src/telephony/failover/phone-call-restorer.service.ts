@@ -17,17 +17,13 @@ import { PhoneCall, type PhoneInvitation } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import { CalledAddresses } from '../servers/called-addresses.js';
 import { TransferLegs } from '../transfers/transfer-legs.service.js';
-import type { Line } from '../trunks/line.js';
-import type { Trunk } from '../trunks/trunk.js';
+import type { TrunkCandidates, Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { keptDialogIn, type PhoneCallSnapshot, parsePhoneCallSnapshot } from './phone-call-snapshot.js';
 
-/** How long late messages of an ended call may arrive (RFC 3261, 17: 64 * T1). */
-const AFTERMATH_MS = 33_000;
 /** Q.850 cause 41, temporary failure. */
 const LOST = { cause: 41, text: 'Temporary failure' } as const;
 
-/** The state from which a call is restored. */
 interface RestoredCall {
   readonly line: PhoneCallSnapshot;
   readonly trunk: Trunk;
@@ -39,7 +35,7 @@ interface RestoredCall {
 /** Takes over phone calls of other processes by a re-INVITE within their dialogs. */
 @Injectable()
 export class PhoneCallRestorer {
-  private endpoint: SipEndpoint<Line> | undefined;
+  private endpoint: SipEndpoint<TrunkCandidates> | undefined;
   private trunkOf: (id: string) => Trunk | undefined = () => undefined;
   private readonly live = new Set<PhoneCall>();
 
@@ -58,7 +54,7 @@ export class PhoneCallRestorer {
     logger.setContext(PhoneCallRestorer.name);
   }
 
-  begin(endpoint: SipEndpoint<Line>, trunkOf: (id: string) => Trunk | undefined): void {
+  begin(endpoint: SipEndpoint<TrunkCandidates>, trunkOf: (id: string) => Trunk | undefined): void {
     this.endpoint = endpoint;
     this.trunkOf = trunkOf;
     this.failover.takeOverBy((sessionId) => this.take(sessionId));
@@ -94,7 +90,7 @@ export class PhoneCallRestorer {
 
   private restore(
     { line: snapshot }: RemotePhoneCall,
-    endpoint: SipEndpoint<Line>,
+    endpoint: SipEndpoint<TrunkCandidates>,
   ): RestoredCall | undefined {
     const line = parsePhoneCallSnapshot(snapshot);
     const trunk = line && this.trunkOf(line.trunkId);
@@ -111,17 +107,17 @@ export class PhoneCallRestorer {
   /** Holds the trunk's slot and accepts its responses until the call ends. */
   private hold({ id }: Trunk, { dialog }: PhoneCallSnapshot): () => void {
     const slot = this.usage.takeAgain(id);
-    const forget = this.called.add(dialog.way.address);
+    const forget = this.called.addCall(dialog.way.address);
     return () => {
       slot.free();
-      setTimeout(forget, AFTERMATH_MS).unref();
+      forget();
     };
   }
 
   private async resume(
     restored: RestoredCall,
     taken: TakenPhoneCall,
-    endpoint: SipEndpoint<Line>,
+    endpoint: SipEndpoint<TrunkCandidates>,
     release: () => void,
   ): Promise<void> {
     const { line, trunk, media } = restored;
@@ -179,7 +175,11 @@ export class PhoneCallRestorer {
     if (orderId !== undefined) this.orders.adopt(orderId, () => call.cut(), over);
   }
 
-  private offerOf(restored: RestoredCall, call: RemotePhoneCall, endpoint: SipEndpoint<Line>): CallOffer {
+  private offerOf(
+    restored: RestoredCall,
+    call: RemotePhoneCall,
+    endpoint: SipEndpoint<TrunkCandidates>,
+  ): CallOffer {
     const { line, trunk, control } = restored;
     const { accountId, agentId, variables } = call;
     // Drafts cannot be phoned.

@@ -10,8 +10,7 @@ import {
   type SipHead,
   warning,
 } from '../../sip/index.js';
-import type { Line } from '../trunks/line.js';
-import type { Trunk } from '../trunks/trunk.js';
+import type { TrunkCandidates, Trunk } from '../trunks/trunk.js';
 import { trunkClaim } from './trunk-claim.js';
 
 /** Called for requests that were refused before the sender proved its trunk. */
@@ -35,7 +34,7 @@ const MINUTE_MS = 60_000;
 const BEGINS = new Set(['INVITE', 'OPTIONS']);
 const FOLLOWS_UP = new Set(['ACK', 'CANCEL', 'BYE', 'INFO', 'UPDATE', 'PRACK', 'NOTIFY', 'REFER']);
 
-type Passed = Extract<GateVerdict<Line>, { readonly kind: 'passed' }>;
+type Passed = Extract<GateVerdict<TrunkCandidates>, { readonly kind: 'passed' }>;
 
 /** Counts events per IPv4 address or IPv6 network in fixed one-minute windows. */
 class PerMinute {
@@ -81,7 +80,7 @@ export class Gate {
     return this.trunksAt(address).length > 0 || this.isCalled(address);
   }
 
-  judge(head: SipHead, { address }: SipFlow): GateVerdict<Line> {
+  judge(head: SipHead, { address }: SipFlow): GateVerdict<TrunkCandidates> {
     const known = this.trunksAt(address);
     const continues = head.toTag !== '' || FOLLOWS_UP.has(head.method);
     if (known.length === 0 && !(continues && this.isCalled(address))) return IGNORED;
@@ -100,7 +99,12 @@ export class Gate {
   }
 
   /** Without a trusted address, only messages of existing calls are read. */
-  private continuing(head: SipHead, address: string, line: Line, isTrusted: boolean): GateVerdict<Line> {
+  private continuing(
+    head: SipHead,
+    address: string,
+    line: TrunkCandidates,
+    isTrusted: boolean,
+  ): GateVerdict<TrunkCandidates> {
     if (isTrusted) return { kind: 'passed', line };
     const stray = () => (head.method === 'ACK' ? IGNORED : this.answer(address, { status: 481 }));
     return {

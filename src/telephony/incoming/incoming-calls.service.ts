@@ -9,9 +9,8 @@ import { MediaService, type PhoneSession, type SdpRefusal } from '../../media/in
 import { type IncomingInvite, warning } from '../../sip/index.js';
 import { TransferLegs } from '../transfers/transfer-legs.service.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
-import type { Trunk } from '../trunks/trunk.js';
+import type { TrunkCandidates, Trunk } from '../trunks/trunk.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
-import type { Line } from '../trunks/line.js';
 import { callerOf } from './caller-identity.js';
 import { headerVariables } from './header-variables.js';
 import { dialledNumber } from './dialled-number.js';
@@ -68,14 +67,17 @@ export class IncomingCalls {
   }
 
   /** Never throws: the caller always gets an answer. */
-  receive(invite: IncomingInvite, line: Line): void {
+  receive(invite: IncomingInvite, line: TrunkCandidates): void {
     this.take(invite, line).catch((error: unknown) => {
-      this.logger.error({ callId: excerpt(invite.callId), err: error }, 'a phone call could not be taken');
+      this.logger.error(
+        { callId: excerpt(invite.callId), err: error },
+        'incoming phone call could not be answered',
+      );
       this.refuse(invite, line.trunks, sipFaultOf(error));
     });
   }
 
-  private async take(invite: IncomingInvite, line: Line): Promise<void> {
+  private async take(invite: IncomingInvite, line: TrunkCandidates): Promise<void> {
     // Refuse under overload before any work, since running calls are already late.
     const { state } = this.calls;
     if (state !== 'ready') return this.refuse(invite, line.trunks, notReady(state));

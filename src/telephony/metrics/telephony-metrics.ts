@@ -19,38 +19,34 @@ export class TelephonyMetrics {
     );
     this.left = metrics.counter(
       'earshot_sip_callers_left_total',
-      'Phone calls that the other side ended, by how: bye, cancelled, no-ack, session-expired, unknown-to-peer.',
+      'Phone calls that the other side ended, by cause: bye, cancelled, no-ack, session-expired, unknown-to-peer.',
       ['cause'],
     );
     this.outbound = metrics.counter(
       'earshot_outbound_calls_total',
-      'Outbound calls that are over, by outcome: answered, or the reason of the failure.',
+      'Outbound calls that ended, by outcome: answered, or the reason of the failure.',
       ['outcome'],
     );
-    this.digits = metrics.counter('earshot_sip_digits_total', 'Keys that callers pressed.');
+    this.digits = metrics.counter('earshot_sip_digits_total', 'DTMF digits that callers pressed.');
   }
 
   watch(read: () => SipCounts): void {
     const gauge = (name: string, help: string, pick: (counts: SipCounts) => number) =>
       this.metrics.gauge(`earshot_sip_${name}`, help, () => pick(read()));
-    gauge('dialogs', 'SIP dialogs that stand.', ({ dialogs }) => dialogs);
+    gauge('dialogs', 'Open SIP dialogs.', ({ dialogs }) => dialogs);
     gauge('connections', 'Connections over TCP and TLS.', ({ connections }) => connections);
-    gauge('retransmissions', 'SIP messages that were sent again, since the start.', (c) => c.retransmitted);
-    gauge(
-      'messages_parsed',
-      'SIP messages that were let in and read whole, since the start.',
-      (c) => c.parsed,
-    );
-    gauge('parse_seconds', 'Time that reading them took, since the start.', (c) => c.parseMs / 1_000);
+    gauge('retransmissions', 'SIP retransmissions since the start.', (c) => c.retransmitted);
+    gauge('messages_parsed', 'SIP messages that were accepted and parsed, since the start.', (c) => c.parsed);
+    gauge('parse_seconds', 'Time spent parsing SIP messages, since the start.', (c) => c.parseMs / 1_000);
     gauge(
       'messages_ignored',
-      'Requests of strangers, which got no answer, since the start.',
+      'Requests of unknown senders, which got no answer, since the start.',
       (c) => c.ignored,
     );
-    gauge('messages_unreadable', 'Messages that were no SIP, since the start.', (c) => c.unreadable);
+    gauge('messages_unreadable', 'Messages that were not valid SIP, since the start.', (c) => c.unreadable);
     gauge(
       'requests_refused',
-      'Requests that were refused without a trace, since the start.',
+      'Requests that were refused without being recorded, since the start.',
       (c) => c.refused,
     );
   }
@@ -65,12 +61,12 @@ export class TelephonyMetrics {
     );
     metrics.gauge(
       'earshot_sip_rtp_packets_lost',
-      'RTP packets of phones that never came, since the start.',
+      'RTP packets of phones that were lost, since the start.',
       () => read().lost,
     );
     metrics.gauge(
       'earshot_sip_rtp_jitter_seconds',
-      'Jitter of the RTP of phones, the mean of the calls that run (RFC 3550).',
+      'Mean interarrival jitter of the RTP of running phone calls (RFC 3550).',
       () => read().jitterMs / 1_000,
     );
   }
@@ -86,7 +82,7 @@ export class TelephonyMetrics {
     );
     metrics.gauge(
       'earshot_sip_registrations_failed',
-      'Trunks at which this instance could not register; it tries again.',
+      'Trunks at which this instance could not register; it retries.',
       read.unregistered,
     );
   }

@@ -1,4 +1,5 @@
 import { dateFormat, isTimeZone } from '../../common/clock/index.js';
+import { Type } from '@sinclair/typebox';
 
 /** Daily hours without outbound calls, from `start` to `end` in local time of `timeZone`. */
 export interface QuietHours {
@@ -79,3 +80,8 @@ function minuteOfDay(timeZone: string, nowMs: number): number {
   });
   return minutesOf(format.format(nowMs));
 }
+
+export const QuietHoursSchema = Type.Object(
+  { start: Type.String(), end: Type.String(), timeZone: Type.String() },
+  { additionalProperties: false, title: 'QuietHours' },
+);

@@ -6,15 +6,14 @@ import { AppConfig } from '../../common/config/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';
 import type { KeptInvite, SipEndpoint, SipFlow } from '../../sip/index.js';
-import type { Line } from '../trunks/line.js';
+import type { TrunkCandidates } from '../trunks/trunk.js';
 import type { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
-import { identityOf } from '../dialling/line-dialler.service.js';
+import { flowTo, mediaRequest, type OutboundLeg, sendInvite } from '../dialling/outbound-leg.js';
 import { TransferLegs } from '../transfers/transfer-legs.service.js';
 import { ServerLookup } from '../servers/server-lookup.js';
 import { alongRedirections, type Moved, type Place } from '../dialling/redirection.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
-import { SIP_PROTOCOLS, type Trunk, type TrunkServer } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { TrunkUsage } from '../trunks/trunk-usage.js';
 import { mayCall, permits } from '../number-rules/allowed-numbers.js';
@@ -35,15 +34,9 @@ import { OutboundRules } from './rules/outbound-rules.service.js';
 
 /** Retry interval while a trunk has no free slot. */
 const PLACE_RETRY_MS = 500;
-/** How long late responses may arrive (RFC 3261, 17: 64 * T1). */
-const AFTERMATH_MS = 33_000;
 
-interface Errand {
+interface Errand extends OutboundLeg {
   readonly order: OutboundCall;
-  readonly trunk: Trunk;
-  readonly server: TrunkServer;
-  readonly callId: string;
-  readonly fromTag: string;
   readonly isAllowed: (number: string) => boolean;
   readonly progress: OrderProgress;
   hasDialled: boolean;
@@ -64,7 +57,7 @@ interface ReadyCall {
 /** Executes outbound calls: trunk, limits, agent, INVITE, and the call itself. */
 @Injectable()
 export class Dialler {
-  private endpoint: SipEndpoint<Line> | undefined;
+  private endpoint: SipEndpoint<TrunkCandidates> | undefined;
 
   constructor(
     private readonly directory: TrunkDirectory,
@@ -82,7 +75,7 @@ export class Dialler {
     logger.setContext(Dialler.name);
   }
 
-  begin(endpoint: SipEndpoint<Line> | undefined): void {
+  begin(endpoint: SipEndpoint<TrunkCandidates> | undefined): void {
     this.endpoint = endpoint;
   }
 
@@ -93,8 +86,7 @@ export class Dialler {
 
   /** Cancels the INVITE of a dead instance; a late answer to it is hung up. */
   takeBack(invite: KeptInvite): void {
-    const forget = this.called.add(invite.way.address);
-    setTimeout(forget, AFTERMATH_MS).unref();
+    this.called.addCall(invite.way.address)();
     this.endpoint?.abandoned.takeBack(invite);
   }
 
@@ -113,16 +105,11 @@ export class Dialler {
     if (allowedMs > nowMs) return deferred(allowedMs, 'quiet_hours');
     const slot = this.usage.take(trunk);
     if (slot.kind !== 'slot') return deferred(Date.now() + PLACE_RETRY_MS, 'limit');
-    // Associates a late answer with the outbound call.
-    const names = { callId: order.id, fromTag: randomBytes(6).toString('hex') };
     try {
       return await this.tryServers({
-        order,
-        trunk,
-        server,
-        isAllowed,
-        progress,
-        ...names,
+        ...{ order, trunk, server, isAllowed, progress },
+        ...{ user: order.toNumber, ownNumber: order.fromNumber, displayName: order.fromName ?? undefined },
+        ...{ callId: order.id, fromTag: randomBytes(6).toString('hex') },
         hasDialled: false,
         sipStatus: undefined,
       });
@@ -145,11 +132,9 @@ export class Dialler {
     const { endpoint } = this;
     if (!endpoint) return deferred(Date.now() + SERVER_RETRY_MS, 'limit');
     const { server, progress } = errand;
-    const { address } = place;
-    const forget = this.called.add(address.address);
+    const forget = this.called.addCall(place.address.address);
     try {
-      const protocol = SIP_PROTOCOLS[server.transport];
-      const flow = endpoint.transport.flowTo(protocol, address.address, address.port, server.host);
+      const flow = flowTo(endpoint, server, place.address);
       const prepared = await this.reserve(errand, flow);
       if (prepared.kind === 'refused') return errand.hasDialled ? failedOrder('failed') : outcomeOf(prepared);
       if (!errand.hasDialled && !(await progress.mayDial())) {
@@ -159,8 +144,7 @@ export class Dialler {
       errand.hasDialled = true;
       return await this.dial(errand, place, flow, prepared);
     } finally {
-      // Late responses to an abandoned INVITE still need handling.
-      setTimeout(forget, AFTERMATH_MS).unref();
+      forget();
     }
   }
 
@@ -168,16 +152,11 @@ export class Dialler {
     let session: PhoneSession | undefined;
     let sampleRateHz = 0;
     const openMedia: NonNullable<CallOffer['line']>['openMedia'] = async (rates) => {
-      const opened = await this.media.openPhoneSession({
-        inputSampleRateHz: rates.inputSampleRateHz,
-        outputSampleRateHz: rates.outputSampleRateHz,
-        offerSdp: undefined,
-        localAddress: flow.local.host,
-        signalingAddress: flow.address,
-        security: order.encrypted ? 'required' : trunk.security,
-        codecs: trunk.codecs,
-        onKey: () => this.metrics.digits.inc(),
-      });
+      const security = order.encrypted ? 'required' : trunk.security;
+      const onKey = () => this.metrics.digits.inc();
+      const opened = await this.media.openPhoneSession(
+        mediaRequest({ ...trunk, security }, flow, rates, onKey),
+      );
       if (opened.kind === 'answered') session = opened.session;
       sampleRateHz = rates.inputSampleRateHz;
       return opened;
@@ -206,6 +185,9 @@ export class Dialler {
     { reserved, media, control, sampleRateHz }: ReadyCall,
   ): Promise<OrderOutcome | Moved | undefined> {
     const { order, progress } = errand;
+    const { endpoint } = this;
+    if (!endpoint) throw new Error('SIP is switched off');
+    const { silenceMs } = this.config.outboundCalls;
     const result = await new Dialling({
       reserved,
       media,
@@ -221,7 +203,8 @@ export class Dialler {
           if (sessionId !== undefined) this.calls.lineChanged(sessionId);
         },
       },
-      invite: (listener) => this.invite(errand, place, flow, media.answerSdp, listener),
+      invite: (listener) =>
+        sendInvite(endpoint, errand, { place, flow, offer: media.answerSdp, silenceMs }, listener),
       onInvited: (invite) => progress.invited(invite),
       onRinging: () => progress.ringing(),
     }).result;
@@ -269,32 +252,5 @@ export class Dialler {
 
   private hangUp(call: PhoneCall): void {
     if (call.sessionId !== undefined) void this.calls.hangUp(call.sessionId, call);
-  }
-
-  private invite(
-    { order, trunk, server, callId, fromTag }: Errand,
-    { user, host, port, sequence }: Place,
-    flow: SipFlow,
-    offer: string,
-    listener: Parameters<SipEndpoint<Line>['call']>[2],
-  ) {
-    const { endpoint } = this;
-    if (!endpoint) throw new Error('SIP is switched off');
-    return endpoint.call(
-      {
-        owner: trunk.id,
-        to: { user: order.toNumber, host: server.host, port: server.port },
-        target: { user, host, port },
-        sequence,
-        ...identityOf(trunk, server, order.fromNumber, flow, order.fromName ?? ''),
-        login: server.login,
-        offer,
-        callId,
-        fromTag,
-        silenceMs: this.config.outboundCalls.silenceMs,
-      },
-      flow,
-      listener,
-    );
   }
 }

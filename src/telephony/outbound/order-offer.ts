@@ -3,7 +3,6 @@ import { fromDbEnvironment } from '../../common/access/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { MachineAction } from './outbound-call.dto.js';
 
-/** The offer that starts the outbound call. */
 export function offerOf(order: OutboundCall, line: Omit<NonNullable<CallOffer['line']>, 'grant'>): CallOffer {
   const { accountId, agentId, environment, variantId, metadata } = order;
   return {

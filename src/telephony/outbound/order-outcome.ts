@@ -1,6 +1,6 @@
 import type { CallRefusal } from '../../calls/index.js';
 import type { KeptInvite } from '../../sip/index.js';
-import type { Verdict } from '../dialling/answering-machine/machine-detector.js';
+import type { MachineVerdict } from '../dialling/answering-machine/machine-detector.js';
 import type { Ending } from '../dialling/dialling.js';
 import type { OutboundReason } from '../dialling/reasons.js';
 import type { OutboundEnd } from './outbound-ends.js';
@@ -21,7 +21,7 @@ export interface OrderProgress {
   ringing(): void;
   /** An INVITE was sent; called again when it is resent. */
   invited(invite: KeptInvite): void;
-  answered(sessionId: string, answeredBy: Verdict | undefined): void;
+  answered(sessionId: string, answeredBy: MachineVerdict | undefined): void;
 }
 
 /** Retry interval while this server has no capacity. */

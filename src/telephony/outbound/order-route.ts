@@ -80,5 +80,5 @@ const notAllowed = (number: string) =>
   new ApiError(
     400,
     'OUTBOUND_CALLS_NUMBER_NOT_ALLOWED',
-    `No trunk of the account may call ${number}: it takes one with a host, and with allowedPrefixes that the number begins with.`,
+    `No trunk of the account may call ${number}: a trunk needs a host, and allowedPrefixes that match the number.`,
   );

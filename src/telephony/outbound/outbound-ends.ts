@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
-import { EventsService, type RecordedEvent } from '../../webhooks/index.js';
-import type { Verdict } from '../dialling/answering-machine/machine-detector.js';
+import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
+import type { MachineVerdict } from '../dialling/answering-machine/machine-detector.js';
 import type { OutboundReason } from '../dialling/reasons.js';
 import { outboundCallView } from './outbound-call.schema.js';
 
@@ -11,7 +11,7 @@ export interface OutboundEnd {
   readonly reason: OutboundReason | null;
   /** Of the final response to the INVITE; undefined if the record is to stay unchanged. */
   readonly sipStatus?: number | undefined;
-  readonly answeredBy?: Verdict | undefined;
+  readonly answeredBy?: MachineVerdict | undefined;
   /** The original request is still waiting and receives the refusal. */
   readonly refusedAtOnce?: boolean;
 }
@@ -45,7 +45,7 @@ export class OutboundEnds {
     id: string,
     end: OutboundEnd,
     still: Prisma.Sql,
-  ): Promise<RecordedEvent | undefined> {
+  ): Promise<RecordedWebhookEvent | undefined> {
     const row = await client.outboundCall.findUnique({ where: { id } });
     if (!row || row.endedAt) return undefined;
     const [time] = await client.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS "now"`;

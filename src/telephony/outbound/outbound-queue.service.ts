@@ -6,7 +6,7 @@ import { WorkPoller } from '../../common/polling/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';
-import type { Line } from '../trunks/line.js';
+import type { TrunkCandidates } from '../trunks/trunk.js';
 import { TelephonyMetrics } from '../metrics/telephony-metrics.js';
 import { Dialler } from './dialler.service.js';
 import type { OrderOutcome } from './order-outcome.js';
@@ -71,7 +71,7 @@ export class OutboundQueue implements OnModuleDestroy {
     });
   }
 
-  begin(endpoint: SipEndpoint<Line>): void {
+  begin(endpoint: SipEndpoint<TrunkCandidates>): void {
     if (!this.settings.enabled) return;
     this.dialler.begin(endpoint);
     this.isRunning = true;
@@ -200,7 +200,7 @@ export class OutboundQueue implements OnModuleDestroy {
     } catch (error) {
       this.logger.error(
         { callSid: id, accountId: order.accountId, err: error },
-        'an outbound call broke off',
+        'outbound call failed unexpectedly',
       );
       // If nothing was dialled, retry until the request expires.
       const untilMs = Date.now() + FAULT_RETRY_MS;
@@ -227,7 +227,7 @@ export class OutboundQueue implements OnModuleDestroy {
     const isSafe = performance.now() - askedMs < safeMs && !cancel.signal.aborted;
     if (!isSafe) {
       const reason = isAborted(cancel.signal) ? 'cancelled' : 'interrupted';
-      this.logger.warn({ callSid: id, reason, claimedMs }, 'an outbound call was not dialled');
+      this.logger.warn({ callSid: id, reason, claimedMs }, 'outbound call was not dialled');
       this.write(id, () => this.store.end(id, { status: 'FAILURE', reason }));
     }
     return isSafe;
@@ -263,7 +263,7 @@ export class OutboundQueue implements OnModuleDestroy {
       then();
     });
     const work = this.flush()
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'an outbound call could not be written'))
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'outbound call could not be saved'))
       .finally(() => this.running.delete(work));
     this.running.add(work);
   }

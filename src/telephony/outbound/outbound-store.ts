@@ -6,7 +6,7 @@ import { AccountQuotas } from '../../common/limits/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { type KeptInvite, parseKeptInvite } from '../../sip/index.js';
-import type { Verdict } from '../dialling/answering-machine/machine-detector.js';
+import type { MachineVerdict } from '../dialling/answering-machine/machine-detector.js';
 import type { OutboundReason } from '../dialling/reasons.js';
 import { type OutboundEnd, OutboundEnds } from './outbound-ends.js';
 
@@ -136,7 +136,7 @@ export class OutboundStore {
   }
 
   /** The call was answered and continues under our lease. */
-  async answered(id: string, sessionId: string, answeredBy: Verdict | undefined): Promise<void> {
+  async answered(id: string, sessionId: string, answeredBy: MachineVerdict | undefined): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE outbound_calls SET status = 'SUCCESS', answered_at = now(), session_id = ${sessionId},
         sip_status = 200, answered_by = ${answeredBy ?? null}, invite = NULL

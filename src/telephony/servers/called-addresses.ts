@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
+/** How long late messages of a call may arrive (RFC 3261, 17: 64 * T1). */
+const AFTERMATH_MS = 33_000;
+
 /**
  * Destinations of our outgoing calls. Only messages of those calls are accepted from there: an outbound-only trunk may
  * not call us.
@@ -23,5 +26,11 @@ export class CalledAddresses {
       if (left > 0) this.counts.set(address, left);
       else this.counts.delete(address);
     };
+  }
+
+  /** As `add`, and accepts late messages after the returned function is called. */
+  addCall(address: string): () => void {
+    const forget = this.add(address);
+    return () => void setTimeout(forget, AFTERMATH_MS).unref();
   }
 }

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { inTime } from '../../common/abort/index.js';
 import type { Registration, RegistrationState, SipEndpoint } from '../../sip/index.js';
-import type { Line } from '../trunks/line.js';
-import { SIP_PROTOCOLS, type Trunk, type TrunkRegistrar } from '../trunks/trunk.js';
+import { type TrunkCandidates, SIP_PROTOCOLS, type Trunk, type TrunkRegistrar } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 import { ServerLookup } from './server-lookup.js';
 
@@ -21,7 +20,7 @@ const LEAVE_MS = 1_000;
 /** Keeps this instance registered with the servers of trunks that require it. */
 @Injectable()
 export class Registrations implements OnModuleDestroy {
-  private endpoint: SipEndpoint<Line> | undefined;
+  private endpoint: SipEndpoint<TrunkCandidates> | undefined;
   private readonly running = new Map<string, Running>();
   private readonly leaving = new Set<Promise<void>>();
 
@@ -33,7 +32,7 @@ export class Registrations implements OnModuleDestroy {
     logger.setContext(Registrations.name);
   }
 
-  begin(endpoint: SipEndpoint<Line>): void {
+  begin(endpoint: SipEndpoint<TrunkCandidates>): void {
     this.endpoint = endpoint;
     this.directory.whenLoaded((trunks) => this.align(trunks));
   }
@@ -62,7 +61,7 @@ export class Registrations implements OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.directory.whenLoaded(() => undefined);
     this.align([]);
-    await Promise.race([Promise.all(this.leaving), sleep(LEAVE_MS, undefined, { ref: false })]);
+    await inTime(Promise.all(this.leaving), LEAVE_MS, undefined);
     this.endpoint = undefined;
   }
 
@@ -119,7 +118,7 @@ export class Registrations implements OnModuleDestroy {
       },
       (state) => {
         const details = state.kind === 'failed' ? { reason: state.reason } : {};
-        this.logger.info({ trunkId, state: state.kind, ...details }, 'registration at a trunk');
+        this.logger.info({ trunkId, state: state.kind, ...details }, 'registration at a trunk changed state');
       },
     );
     this.running.set(trunkId, { terms: termsOf(registrar), registration });

@@ -3,11 +3,10 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import type { SipEndpoint } from '../../sip/index.js';
-import type { Line } from '../trunks/line.js';
+import { type TrunkCandidates, SIP_PROTOCOLS, type Trunk } from '../trunks/trunk.js';
 import { CalledAddresses } from './called-addresses.js';
 import { Registrations } from './registrations.service.js';
 import { ServerLookup } from './server-lookup.js';
-import { SIP_PROTOCOLS, type Trunk } from '../trunks/trunk.js';
 import { TrunkDirectory } from '../trunks/trunk-directory.js';
 
 /** The result of the last OPTIONS to a trunk's server. */
@@ -36,7 +35,7 @@ const FIRST_FAULT = 500;
 /** Checks trunk servers periodically with OPTIONS, which also keeps NAT bindings open. */
 @Injectable()
 export class TrunkHealth implements OnModuleDestroy {
-  private endpoint: SipEndpoint<Line> | undefined;
+  private endpoint: SipEndpoint<TrunkCandidates> | undefined;
   private readonly states = new Map<string, TrunkHealthState>();
   private readonly dueMs = new Map<string, number>();
   private readonly job: PeriodicJob;
@@ -53,11 +52,11 @@ export class TrunkHealth implements OnModuleDestroy {
     this.job = new PeriodicJob({
       everyMs: LOOK_EVERY_MS,
       run: (signal) => this.askThoseThatAreDue(signal),
-      onError: (error) => logger.warn({ err: error }, 'the servers of trunks could not be asked'),
+      onError: (error) => logger.warn({ err: error }, 'trunk health could not be checked'),
     });
   }
 
-  begin(endpoint: SipEndpoint<Line>): void {
+  begin(endpoint: SipEndpoint<TrunkCandidates>): void {
     this.endpoint = endpoint;
     if (this.config.telephony.optionsSeconds > 0) this.job.start();
   }
@@ -71,7 +70,6 @@ export class TrunkHealth implements OnModuleDestroy {
     return this.states.get(trunkId);
   }
 
-  /** The number of checked trunks in this state. */
   count(kind: TrunkHealthState['kind']): number {
     return [...this.states.values()].filter((state) => state.kind === kind).length;
   }
@@ -86,7 +84,10 @@ export class TrunkHealth implements OnModuleDestroy {
     const state = { ...found, since, checkedAt };
     this.states.set(trunk.id, state);
     if (before && before.kind !== state.kind) {
-      this.logger.info({ trunkId: trunk.id, state: state.kind, reason: state.reason }, 'health of a trunk');
+      this.logger.info(
+        { trunkId: trunk.id, state: state.kind, reason: state.reason },
+        'trunk health changed',
+      );
       if (state.kind === 'up') this.registrations.renew(trunk.id);
     }
     return state;

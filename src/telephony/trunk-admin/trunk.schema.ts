@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { RegistrationState } from '../../sip/index.js';
-import { QuietHoursSchema } from '../number-rules/quiet-hours.schema.js';
+import { QuietHoursSchema } from '../number-rules/quiet-hours.js';
 import type { TrunkHealthState } from '../servers/trunk-health.service.js';
 import { healthView, TrunkHealthSchema } from './trunk-test.schema.js';
 import { CALLER_IDENTITIES, TRUNK_CODECS, TRUNK_SECURITY, TRUNK_TRANSPORTS } from '../trunks/trunk.js';

@@ -12,7 +12,7 @@ import { contains, parseAddressRange } from '../../common/address-ranges/index.j
 import { trunkAddress } from './trunk-address.js';
 import {
   CALLER_IDENTITIES,
-  type OutboundRules,
+  type TrunkOutboundRules,
   type Trunk,
   TRUNK_CODECS,
   TRUNK_TRANSPORTS,
@@ -102,7 +102,7 @@ export class TrunkDirectory extends PeriodicService {
   async find(trunkId: string): Promise<Trunk | undefined> {
     const known = () => this.trunks.find(({ id }) => id === trunkId);
     if (!known()) await this.job.wake();
-    if (!this.wasRead) throw new Error('the trunks could not be read yet');
+    if (!this.wasRead) throw new Error('the trunks are not loaded yet');
     return known();
   }
 
@@ -195,7 +195,7 @@ export class TrunkDirectory extends PeriodicService {
         traceUntil: row.traceUntil ?? undefined,
       };
     } catch (error) {
-      this.logger.error({ trunkId: row.id, err: error }, 'a trunk could not be read and is left out');
+      this.logger.error({ trunkId: row.id, err: error }, 'trunk could not be loaded and is skipped');
       return undefined;
     }
   }
@@ -206,7 +206,7 @@ const isTraced = ({ traceUntil }: Trunk): boolean => (traceUntil?.getTime() ?? 0
 const registrarOf = (server: TrunkServer | undefined): TrunkRegistrar | undefined =>
   server?.login && { ...server, login: server.login };
 
-const outboundOf = (row: SipTrunk): OutboundRules => ({
+const outboundOf = (row: SipTrunk): TrunkOutboundRules => ({
   allowedPrefixes: row.allowedPrefixes,
   blockedPrefixes: row.blockedPrefixes,
   callerIdentity: CALLER_IDENTITIES.find((word) => word === row.callerIdentity) ?? 'from',

@@ -34,12 +34,12 @@ export interface TrunkRegistrar extends TrunkServer {
 }
 
 /** Rules for calls that agents make over a trunk. */
-export interface OutboundRules extends NumberRules {
+export interface TrunkOutboundRules extends NumberRules {
   readonly callerIdentity: (typeof CALLER_IDENTITIES)[number];
   readonly quietHours: QuietHours | undefined;
 }
 
-export const NO_OUTBOUND_CALLS: OutboundRules = {
+export const NO_OUTBOUND_CALLS: TrunkOutboundRules = {
   allowedPrefixes: [],
   blockedPrefixes: [],
   callerIdentity: 'from',
@@ -65,9 +65,14 @@ export interface Trunk extends DialPlan {
   readonly registrar: TrunkRegistrar | undefined;
   /** The destination of our calls; undefined for an inbound-only trunk. */
   readonly server: TrunkServer | undefined;
-  readonly outbound: OutboundRules;
+  readonly outbound: TrunkOutboundRules;
   readonly maxCalls: number;
   readonly maxCallsPerSecond: number;
   /** End of tracing; absent if it is off. */
   readonly traceUntil?: Date | undefined;
+}
+
+/** The trunks that a request may belong to. Several if they share an address; the number then decides. */
+export interface TrunkCandidates {
+  readonly trunks: readonly Trunk[];
 }

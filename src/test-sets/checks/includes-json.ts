@@ -1,4 +1,4 @@
-import { isObject } from '../../common/json/is-object.js';
+import { isObject } from '../../common/json/json-objects.js';
 
 /**
  * Whether `actual` contains `expected`: objects have at least the expected fields, arrays match in length and item

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { TestRunDetailView } from './test-set.schema.js';
-import { signTest } from '../replay/sign-test.js';
+import { signTest } from '../replay/replay.js';
 
 const Stored = Type.Object({
   verdict: Type.Union([Type.Literal('better'), Type.Literal('worse'), Type.Literal('same')]),

@@ -12,7 +12,6 @@ const ToolDetails = Type.Object({
 
 const ToolArguments = Type.Record(Type.String(), Type.Unknown());
 
-/** A tool call and its result. */
 interface RecordedTool {
   readonly name: string;
   readonly arguments: Static<typeof ToolArguments>;

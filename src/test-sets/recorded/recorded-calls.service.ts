@@ -44,7 +44,7 @@ export class RecordedCalls {
   async find(
     { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
     id: string,
-  ): Promise<FoundCall | 'without-words' | undefined> {
+  ): Promise<FoundRecordedCall | 'without-words' | undefined> {
     const row = await this.load(accountId, id);
     return row?.agentId === agentId ? found(row) : undefined;
   }
@@ -53,7 +53,7 @@ export class RecordedCalls {
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`; 409 `CONVERSATION_WITHOUT_WORDS` if privacy settings prevented
    * storing the words, or the caller said none
    */
-  async get(principal: Principal, id: string): Promise<FoundCall> {
+  async get(principal: Principal, id: string): Promise<FoundRecordedCall> {
     const row = await this.load(principal.accountId, id);
     if (!row || !mayTouchAgent(principal, row.agentId))
       throw notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
@@ -72,14 +72,14 @@ export class RecordedCalls {
   }
 }
 
-export interface FoundCall {
+export interface FoundRecordedCall {
   readonly call: RecordedCall;
   readonly startedAt: Date;
   /** The agent's version; null for a draft. */
   readonly version: string | null;
 }
 
-function found(row: Conversation & Parameters<typeof recordedCall>[0]): FoundCall | 'without-words' {
+function found(row: Conversation & Parameters<typeof recordedCall>[0]): FoundRecordedCall | 'without-words' {
   const call = recordedCall(row);
   return call ? { call, startedAt: row.startedAt, version: row.version } : 'without-words';
 }

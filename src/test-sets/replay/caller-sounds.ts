@@ -1,6 +1,6 @@
 import { meanEnergy } from '../../common/audio/index.js';
 import type { RecordedSound } from '../../conversations/index.js';
-import { AUDIBLE_ENERGY, STOPPED_MS } from '../spoken/audible.js';
+import { AUDIBLE_ENERGY, STOPPED_MS } from '../spoken/spoken-call.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
 
 const FRAME_MS = 20;

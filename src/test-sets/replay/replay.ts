@@ -5,7 +5,7 @@ import type { CallRecording } from '../../conversations/index.js';
 import { ModelAsker } from '../judge/model-asker.js';
 import { type CallerSound, callerSounds } from './caller-sounds.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';
-import { type FoundCall, RecordedCalls } from '../recorded/recorded-calls.service.js';
+import { type FoundRecordedCall, RecordedCalls } from '../recorded/recorded-calls.service.js';
 import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
 import type { SpokenTurn } from '../script/test-script.js';
 import type { RehearsedAgent } from '../tested-agents/rehearsed-agent.js';
@@ -92,7 +92,7 @@ export class Replay {
     return { kind: 'replayed', replay: { conversationId, by, ...compared, again, candidate: tried, change } };
   }
 
-  private async soundsOf(conversationId: string, { call, startedAt }: FoundCall) {
+  private async soundsOf(conversationId: string, { call, startedAt }: FoundRecordedCall) {
     const sound = await this.calls.soundOf(conversationId);
     return sound && callerSounds(call, sound, startedAt);
   }
@@ -136,3 +136,19 @@ const asRecorded = ({ exchanges }: RecordedCall): ReplayLane => ({
   exchanges: exchanges.map(({ said = null, replies }) => ({ said, replies })),
   ...{ deviations: [], change: 0, durationMs: 0 },
 });
+
+/**
+ * The two-sided sign test (Arbuthnot, 1710): the probability of a split at least this uneven if both versions were
+ * equally good. 1 without differences.
+ */
+export function signTest(better: number, worse: number): number {
+  const differing = better + worse;
+  let tail = 0;
+  // Probability of exactly k of them, from k = 0 on.
+  let exactly = 0.5 ** differing;
+  for (let k = 0; k <= Math.min(better, worse); k++) {
+    tail += exactly;
+    exactly *= (differing - k) / (k + 1);
+  }
+  return Math.min(1, 2 * tail);
+}

@@ -8,13 +8,13 @@ import type { SpokenFacts } from '../spoken/spoken-facts.js';
 import { personaOf } from '../script/personas.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';
 import { Simulation } from '../simulated/simulation.js';
-import { SimulationFault } from '../simulated/simulation-fault.js';
+import { SimulationFault } from '../simulated/caller-model.js';
 import type { SimulationResult } from '../simulated/sum-up.js';
 import { type OpenLane, Replay, type ReplayResult } from '../replay/replay.js';
 import type { ReplayedConversation } from '../script/replay-script.js';
 import {
   isDone,
-  type LineRequest,
+  type RehearsalRequest,
   type RehearsalLine,
   RehearsalLines,
 } from '../tested-agents/rehearsal-lines.js';
@@ -103,7 +103,7 @@ export class Rehearsal {
   private open(
     { accountId, document, mode, variantId, config = {}, knowledge, providers }: RehearsedAgent,
     script: Pick<TestScript, 'spoken' | 'simulated'> & { readonly turns: readonly SpokenTurn[] },
-    answer: LineRequest['answer'],
+    answer: RehearsalRequest['answer'],
     signal: AbortSignal,
     recording?: CallRecording,
   ): Promise<RehearsalLine> {
@@ -146,7 +146,7 @@ export class Rehearsal {
   }
 }
 
-function answerOf({ toolAnswers = {} }: TestScript): LineRequest['answer'] {
+function answerOf({ toolAnswers = {} }: TestScript): RehearsalRequest['answer'] {
   const answers = new Map(Object.entries(toolAnswers));
   return ({ name }) => answers.get(name) ?? DEFAULT_TOOL_ANSWER;
 }

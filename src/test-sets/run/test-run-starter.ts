@@ -7,7 +7,7 @@ import {
   type DeploymentRecord,
 } from '../../deployments/index.js';
 import type { TestCase, TestSet } from '../../generated/prisma/client.js';
-import { jsonArray } from '../script/json-column.js';
+import { jsonArray } from '../script/test-script.js';
 import { TestRunStore } from './test-run.store.js';
 
 export type TestSetWithCases = TestSet & { cases: TestCase[] };

@@ -5,9 +5,8 @@ import { AppConfig } from '../../common/config/index.js';
 import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
 import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
-import { jsonArray, jsonObject } from '../script/json-column.js';
+import { jsonArray, jsonObject, type TestScript } from '../script/test-script.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
-import type { TestScript } from '../script/test-script.js';
 import { longestMsOf } from '../simulated/simulation.js';
 import { GiveWay } from './give-way.js';
 import { Rehearsal, type RehearsalResult } from './rehearsal.js';
@@ -85,7 +84,7 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     } catch (error) {
       this.logger.warn(
         { err: error, testRunId: claimed.run.id, accountId: claimed.accountId },
-        'lease of a test run not renewed',
+        'lease of a test run could not be renewed',
       );
     }
   }

@@ -4,6 +4,7 @@ import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
 import { NAME } from '../../common/http/index.js';
 import { oneOf, orNull, shape } from '../../common/openapi/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
 
 /** The schema of a test case: validation, documentation and type. */
 const Phrase = Type.String({ minLength: 1, maxLength: 1_000 });
@@ -236,3 +237,10 @@ export type TestScript = Static<typeof TestScriptSchema>;
 export type TestCaseBody = Static<typeof TestCaseBodySchema>;
 export type ChangeTestSet = Static<typeof ChangeTestSetSchema>;
 export type NewTestSet = Static<typeof NewTestSetSchema>;
+
+/** A value typed for Prisma's JSON columns, without undefined fields. */
+export const jsonObject = (value: object): Prisma.InputJsonObject =>
+  JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject;
+
+export const jsonArray = (value: readonly object[]): Prisma.InputJsonArray =>
+  JSON.parse(JSON.stringify(value)) as Prisma.InputJsonArray;

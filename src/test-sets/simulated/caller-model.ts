@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
-import { SimulationFault } from './simulation-fault.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
 import type { Line } from './conversation-lines.js';
 import { personaOf } from '../script/personas.js';
@@ -49,5 +48,16 @@ export class CallerModel {
     if (!Value.Check(Move, move))
       throw new SimulationFault('CALLER_UNREADABLE', 'The model that plays the caller said no JSON.');
     return move;
+  }
+}
+
+/** A simulated conversation can't be held or judged; says nothing about the agent. */
+export class SimulationFault extends Error {
+  constructor(
+    readonly code: 'SKIPPED_NO_LANGUAGE_MODEL' | 'CALLER_UNREADABLE' | 'JUDGE_UNREADABLE',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'SimulationFault';
   }
 }

@@ -1,4 +1,4 @@
-import { passAllOf } from './pass-all-of.js';
+import { passAllOf } from './sum-up.js';
 
 describe('pass^k', () => {
   it.each([

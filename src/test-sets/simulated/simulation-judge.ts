@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
-import { SimulationFault } from './simulation-fault.js';
+import { SimulationFault } from './caller-model.js';
 import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
 import type { Line } from './conversation-lines.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';

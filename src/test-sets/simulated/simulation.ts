@@ -4,11 +4,10 @@ import { Clock } from '../../common/clock/index.js';
 import type { LanguageModelEntry } from '../../providers/index.js';
 import { ModelAsker } from '../judge/model-asker.js';
 import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
-import { callerInstructions, CallerModel } from './caller-model.js';
+import { callerInstructions, CallerModel, SimulationFault } from './caller-model.js';
 import { DEFAULT_MAX_SECONDS, holdRun } from './simulated-run.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';
 import { JUDGE_INSTRUCTIONS, judgeConversation } from './simulation-judge.js';
-import { SimulationFault } from './simulation-fault.js';
 import { criteriaOf, judgedRun, type SimulatedRun, type SimulationResult, sumUp } from './sum-up.js';
 import { linesOf } from './conversation-lines.js';
 

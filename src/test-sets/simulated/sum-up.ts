@@ -1,6 +1,5 @@
 import { shareInterval } from '../../common/statistics/index.js';
 import type { HeldTurn } from '../checks/expectation-checker.js';
-import { passAllOf } from './pass-all-of.js';
 import type { Finding } from './simulation-judge.js';
 import type { Metric, SimulatedCaller } from '../script/simulated-script.js';
 import type { HeldRun } from './simulated-run.js';
@@ -10,7 +9,6 @@ export interface SimulatedRun extends HeldRun {
   readonly passed: boolean;
   readonly success: Finding;
   readonly metrics: readonly MetricOfRun[];
-  /** Tokens of the caller's model and the judge. */
   readonly tokens: { readonly caller: number; readonly judge: number };
 }
 
@@ -105,3 +103,13 @@ function valueOf(
 }
 
 const answerMsOf = ({ spoken }: HeldTurn): number => spoken?.answeredAfterMs ?? 0;
+
+/**
+ * pass^k (Yao et al., 2024): the probability that `k` runs drawn from all runs passed, which is the success rate of a
+ * caller who calls `k` times.
+ */
+export function passAllOf(k: number, passed: number, of: number): number {
+  let probability = 1;
+  for (let drawn = 0; drawn < k; drawn++) probability *= Math.max(0, passed - drawn) / (of - drawn);
+  return probability;
+}

@@ -1,7 +1,6 @@
 import type { SpokenVoice } from '../script/test-script.js';
 import { musicAt } from './music.js';
 
-/** Rate of caller audio. */
 export const CALLER_VOICE_RATE_HZ = 16_000;
 export const CALLER_FRAME_MS = 20;
 export const CALLER_FRAME_SAMPLES = (CALLER_VOICE_RATE_HZ / 1_000) * CALLER_FRAME_MS;

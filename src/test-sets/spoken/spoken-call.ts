@@ -2,13 +2,17 @@ import { meanEnergy } from '../../common/audio/index.js';
 import type { CallRecording } from '../../conversations/index.js';
 import type { CallerAudioFrame, LocalCaller } from '../../media/index.js';
 import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voice/index.js';
-import { AUDIBLE_ENERGY, STOPPED_MS } from './audible.js';
 import {
+  CALLER_FRAME_MS,
   CALLER_FRAME_SAMPLES,
   CALLER_VOICE_RATE_HZ,
   type CallerVoice,
-  CALLER_FRAME_MS,
 } from './caller-voice.js';
+
+/** Silence threshold (mean energy): -50 dBov. */
+export const AUDIBLE_ENERGY = 1e-5;
+/** After this much silence the agent has stopped, and is not merely pausing for breath. */
+export const STOPPED_MS = 200;
 
 /** The caller's observations of one turn; times in milliseconds. */
 export interface NotedTurn {

@@ -39,7 +39,6 @@ export interface SpokenOptions {
   readonly answer: CallRehearsal['answer'];
   readonly speak: CallerSpeech;
   readonly voice: SpokenVoice;
-  /** Media service that carries the call. */
   readonly media: Pick<MediaService, 'openLocalCall'>;
   /** Limits of DTMF input; undefined if the caller presses no keys; tools that wait for keys are told so. */
   readonly keys: { readonly pauseMs: number } | undefined;

@@ -35,7 +35,7 @@ export interface RehearsalLine {
   close(): Promise<void>;
 }
 
-export interface LineRequest {
+export interface RehearsalRequest {
   readonly accountId: string;
   /** Undefined: the default mode of calls. */
   readonly mode: AgentMode | undefined;
@@ -61,7 +61,7 @@ export class RehearsalLines {
     private readonly config: AppConfig,
   ) {}
 
-  async openText(request: LineRequest): Promise<RehearsalLine> {
+  async openText(request: RehearsalRequest): Promise<RehearsalLine> {
     const { accountId, answer, knowledge, signal, providers } = request;
     const { adapter, agent } = await this.adapters.resolveText(
       accountId,
@@ -81,7 +81,7 @@ export class RehearsalLines {
   }
 
   async openSpoken(
-    request: LineRequest,
+    request: RehearsalRequest,
     voice: SpokenVoice,
     turns: readonly SpokenTurn[],
   ): Promise<RehearsalLine> {

@@ -1,14 +1,5 @@
-import { isObject } from '../../common/json/is-object.js';
-import {
-  type Draft,
-  joinTexts,
-  type Json,
-  once,
-  plainObject,
-  requiredOf,
-  told,
-  typesOf,
-} from './json-schema.js';
+import { isObject, type JsonObject } from '../../common/json/json-objects.js';
+import { type Draft, joinTexts, once, plainObject, requiredOf, told, typesOf } from './json-schema.js';
 
 /**
  * Converts a tool's parameters to the `Schema` of Gemini's Live API, a small part of OpenAPI 3.0
@@ -42,7 +33,7 @@ const READ = new Set([
   ...['anyOf', 'oneOf', 'allOf', 'title', 'deprecated', 'readOnly', 'writeOnly'],
 ]);
 
-function taken(value: unknown): Json {
+function taken(value: unknown): JsonObject {
   if (!isObject(value)) return anything({});
   const { nullable, ...schema } = value;
   const types = typesFor(schema);
@@ -63,7 +54,7 @@ function taken(value: unknown): Json {
 }
 
 /** The types that a schema names or that its keywords imply. */
-function typesFor(schema: Json): readonly string[] {
+function typesFor(schema: JsonObject): readonly string[] {
   const types = typesOf(schema).filter((type): type is string => typeof type === 'string');
   if (types.length > 0) return types;
   if ('properties' in schema || 'patternProperties' in schema || 'additionalProperties' in schema)
@@ -73,18 +64,18 @@ function typesFor(schema: Json): readonly string[] {
   return texts && texts.length > 0 ? ['string'] : [];
 }
 
-function alternatives({ anyOf, oneOf, allOf }: Json): readonly unknown[] | undefined {
+function alternatives({ anyOf, oneOf, allOf }: JsonObject): readonly unknown[] | undefined {
   const branches = anyOf ?? oneOf;
   if (Array.isArray(branches) && branches.length > 0) return branches as unknown[];
   if (!Array.isArray(allOf) || allOf.length === 0) return undefined;
-  return [allOf.filter(isObject).reduce<Json>((all, part) => ({ ...all, ...part }), {})];
+  return [allOf.filter(isObject).reduce<JsonObject>((all, part) => ({ ...all, ...part }), {})];
 }
 
 const isNull = (schema: unknown): boolean =>
   isObject(schema) && (schema['type'] === 'null' || ('const' in schema && schema['const'] === null));
 
 /** Gemini allows no other keyword beside alternatives. */
-function choice(branches: readonly Json[], description: unknown, isNullable: boolean): Json {
+function choice(branches: readonly JsonObject[], description: unknown, isNullable: boolean): JsonObject {
   const [only, ...more] = branches.map((branch) => {
     const words = joinTexts(description, branch['description']);
     return nullableIf(isNullable, words === '' ? branch : { ...branch, description: words });
@@ -93,17 +84,17 @@ function choice(branches: readonly Json[], description: unknown, isNullable: boo
   return more.length === 0 ? only : { anyOf: [only, ...more] };
 }
 
-const nullableIf = (isNullable: boolean, schema: Json): Json =>
+const nullableIf = (isNullable: boolean, schema: JsonObject): JsonObject =>
   isNullable ? { ...schema, nullable: true } : schema;
 
 /** Gemini requires a type for each schema. */
-function anything(schema: Json): Json {
+function anything(schema: JsonObject): JsonObject {
   const { description, ...rest } = schema;
   const words = joinTexts(description, 'Any value, as JSON.');
   return told({ type: 'STRING', description: words }, leftOf(rest, 'string'));
 }
 
-function ofType(schema: Json, type: string): Json {
+function ofType(schema: JsonObject, type: string): JsonObject {
   if (type === 'object') return objectTaken(schema);
   const { description } = schema;
   const node: Draft = { type: type.toUpperCase(), ...(typeof description === 'string' && { description }) };
@@ -119,7 +110,7 @@ function ofType(schema: Json, type: string): Json {
   return told(node, left);
 }
 
-function objectTaken(schema: Json): Json {
+function objectTaken(schema: JsonObject): JsonObject {
   const { description, properties, ...rest } = plainObject(schema);
   const given = isObject(properties) ? Object.entries(properties).filter(([, inner]) => inner !== false) : [];
   const names = new Set(given.map(([name]) => name));
@@ -138,7 +129,7 @@ function objectTaken(schema: Json): Json {
 }
 
 /** Gemini has no tuples: any item may match any of the tuple's schemas. */
-function itemsOf({ items, prefixItems }: Json): Json {
+function itemsOf({ items, prefixItems }: JsonObject): JsonObject {
   const places: unknown[] = Array.isArray(prefixItems) ? prefixItems : [];
   if (places.length === 0) return taken(items);
   const different = new Map(places.map((place) => [JSON.stringify(place), place]));
@@ -146,14 +137,14 @@ function itemsOf({ items, prefixItems }: Json): Json {
 }
 
 /** The enum values if all are texts, otherwise undefined. */
-function textsIn(schema: Json): readonly string[] | undefined {
+function textsIn(schema: JsonObject): readonly string[] | undefined {
   const allowed: unknown = schema['enum'] ?? (schema['const'] === undefined ? undefined : [schema['const']]);
   if (!Array.isArray(allowed)) return undefined;
   const given = allowed.filter((value) => value !== null && value !== '');
   return given.every((value): value is string => typeof value === 'string') ? given : undefined;
 }
 
-function leftOf(schema: Json, type: string): Draft {
+function leftOf(schema: JsonObject, type: string): Draft {
   return Object.fromEntries(
     Object.entries(schema).filter(
       ([keyword, content]) =>

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../common/json/is-object.js';
+import { isObject, type JsonObject } from '../../common/json/json-objects.js';
 
 /** JSON Schema, before conversion to a provider's dialect. */
 
-export type Json = Readonly<Record<string, unknown>>;
 export type Draft = Record<string, unknown>;
 
 /** Characters of unsupported keywords that are added to a description. */
 const MAX_TOLD = 300;
 
 /** Describes keywords that a provider does not support in the description. */
-export function told(node: Draft, left: Draft): Json {
+export function told(node: Draft, left: Draft): JsonObject {
   if (Object.keys(left).length === 0) return node;
   const rule = JSON.stringify(left);
   const shown = rule.length > MAX_TOLD ? `${rule.slice(0, MAX_TOLD)}…` : rule;
@@ -24,7 +23,7 @@ export const joinTexts = (...texts: readonly unknown[]): string =>
  * Flattens a schema to one object without branches at its top. Properties in `allOf`, `anyOf` and `oneOf` become its
  * own; the description names the properties of each branch.
  */
-export function plainObject(schema: Json): Json {
+export function plainObject(schema: JsonObject): JsonObject {
   const { allOf, anyOf, oneOf, not: _not, enum: _enum, const: _const, nullable: _nullable, ...rest } = schema;
   const all = [rest, ...branchesIn(allOf)];
   const choices = branchesIn(anyOf ?? oneOf);
@@ -53,15 +52,15 @@ export function plainObject(schema: Json): Json {
     : told(plain, { anyOf: wanted.map((names) => ({ required: names })) });
 }
 
-const branchesIn = (branches: unknown): readonly Json[] =>
+const branchesIn = (branches: unknown): readonly JsonObject[] =>
   Array.isArray(branches) ? branches.filter(isObject).map(plainObject) : [];
 
-export function requiredOf({ required }: Json): readonly string[] {
+export function requiredOf({ required }: JsonObject): readonly string[] {
   return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
 }
 
 /** A property declared in several schemas may match any of them. */
-function mergedProperties(schemas: readonly Json[]): Json {
+function mergedProperties(schemas: readonly JsonObject[]): JsonObject {
   const found = new Map<string, unknown[]>();
   for (const { properties } of schemas) {
     if (!isObject(properties)) continue;
@@ -76,8 +75,8 @@ function mergedProperties(schemas: readonly Json[]): Json {
 }
 
 /** Memoizes a conversion by its schema object, because each request sends the schemas. */
-export function once<T>(change: (schema: Json) => T): (schema: Json) => T {
-  const known = new WeakMap<Json, { readonly changed: T }>();
+export function once<T>(change: (schema: JsonObject) => T): (schema: JsonObject) => T {
+  const known = new WeakMap<JsonObject, { readonly changed: T }>();
   return (schema) => {
     const found = known.get(schema) ?? { changed: change(schema) };
     known.set(schema, found);
@@ -85,4 +84,5 @@ export function once<T>(change: (schema: Json) => T): (schema: Json) => T {
   };
 }
 
-export const typesOf = ({ type }: Json): readonly unknown[] => (type === undefined ? [] : [type].flat());
+export const typesOf = ({ type }: JsonObject): readonly unknown[] =>
+  type === undefined ? [] : [type].flat();

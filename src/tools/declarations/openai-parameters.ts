@@ -1,5 +1,5 @@
-import { isObject } from '../../common/json/is-object.js';
-import { type Draft, type Json, once, plainObject, told, typesOf } from './json-schema.js';
+import { isObject, type JsonObject } from '../../common/json/json-objects.js';
+import { type Draft, once, plainObject, told, typesOf } from './json-schema.js';
 
 /**
  * Converts a tool's parameters for OpenAI's chat completions and Realtime protocols. Servers refuse the whole request
@@ -24,7 +24,7 @@ const ONE = new Set([
 const SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const NAMED = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
-function taken(schema: Json): Json {
+function taken(schema: JsonObject): JsonObject {
   const node: Draft = {};
   for (const [keyword, content] of Object.entries(schema)) node[keyword] = keywordTaken(keyword, content);
   const { nullable, pattern } = node;
@@ -47,4 +47,4 @@ function keywordTaken(keyword: string, content: unknown): unknown {
   return Object.fromEntries(given.map(([name, inner]) => [name, below(inner)]));
 }
 
-const below = (schema: unknown): Json => (isObject(schema) ? taken(schema) : {});
+const below = (schema: unknown): JsonObject => (isObject(schema) ? taken(schema) : {});

@@ -1,4 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { inTime } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
@@ -49,28 +50,19 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   }
 
   async begin(entry: LedgerEntry): Promise<boolean> {
-    let isLate = false;
-    const written = this.insert(entry).then(() => {
-      // The call was reported as refused, so it must not be made later.
-      if (isLate) void this.crossOut(entry.callId);
-      return true;
-    });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => {
-        isLate = true;
-        resolve(false);
-      }, this.config.providers.toolLedgerTimeoutMs);
-    });
+    const written = this.insert(entry).then(() => true);
     try {
-      return await Promise.race([written, late]);
+      if (await inTime(written, this.config.providers.toolLedgerTimeoutMs, false)) return true;
     } catch (error) {
-      this.logger.error({ err: error, callId: entry.callId }, 'a call of a tool could not be written down');
+      this.logger.error({ err: error, callId: entry.callId }, 'tool call could not be recorded');
       return false;
-    } finally {
-      clearTimeout(timer);
-      written.catch(() => undefined);
     }
+    // The call is reported as refused, so it must not be made later.
+    written.then(
+      () => this.crossOut(entry.callId),
+      () => undefined,
+    );
+    return false;
   }
 
   /**
@@ -102,7 +94,10 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
       .deleteMany({ where: { id: { in: [...callIds] } } })
       .catch((error: unknown) => {
         // Another instance handles them after this one has ended, as calls with an unknown outcome.
-        this.logger.error({ err: error, callIds }, 'calls of tools could not be crossed out');
+        this.logger.error(
+          { err: error, callIds },
+          'completed tool calls could not be removed from the ledger',
+        );
       });
   }
 
@@ -153,7 +148,7 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
         { ...parseKeptCall(this.box.open(row.request_sealed, callId)), callId, conversationId, takeovers },
       ];
     } catch (error) {
-      this.logger.error({ err: error, callId }, 'a call of a tool that was left behind can not be read');
+      this.logger.error({ err: error, callId }, 'orphaned tool call could not be decrypted');
       void this.crossOut(callId);
       return [];
     }

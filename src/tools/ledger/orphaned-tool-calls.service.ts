@@ -36,7 +36,7 @@ export class OrphanedToolCalls extends PeriodicService {
     logger: PinoLogger,
   ) {
     const everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
-    super(everyMs, logger, 'calls of tools that were left were not looked for');
+    super(everyMs, logger, 'orphaned tool calls could not be read');
   }
 
   /**
@@ -68,10 +68,7 @@ export class OrphanedToolCalls extends PeriodicService {
     if (signal.aborted || (isAway && takeovers < MAX_TAKEOVERS)) return await this.ledger.leave(callId);
     await this.record(call, outcome, Math.round(performance.now() - beganAtMs));
     await this.ledger.crossOut(callId);
-    this.logger.warn(
-      { callId, tool: call.name, outcome: outcome.kind },
-      'saw to a call of a tool that was left',
-    );
+    this.logger.warn({ callId, tool: call.name, outcome: outcome.kind }, 'orphaned tool call completed');
   }
 
   private async repeat({ callId, request, mcp }: LeftCall, signal: AbortSignal): Promise<ToolOutcome> {

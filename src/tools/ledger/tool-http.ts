@@ -54,7 +54,7 @@ export class ToolHttp implements Pick<SafeHttpClient, 'send'>, OnApplicationShut
       const content = Buffer.from(JSON.stringify(body));
       return { kind: 'response', status, headers, body: content, truncated: false, durationMs: AT_ONCE_MS };
     } catch (error) {
-      this.logger.error({ err: error }, 'a tool of this process failed');
+      this.logger.error({ err: error }, 'local tool failed');
       return { kind: 'failure', code: 'SERVICE_FAILED', durationMs: AT_ONCE_MS };
     }
   }

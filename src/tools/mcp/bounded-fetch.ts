@@ -1,8 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { isObject } from '../../common/json/is-object.js';
+import { isObject, memberOf } from '../../common/json/json-objects.js';
 import { answerResponse, McpRefused } from './answer-response.js';
 import { type ListReading, shortenedList } from './list-response.js';
-import { memberOf } from './member-of.js';
 
 /** `_meta` field of a tool call, for servers that do not read headers. */
 export const IDEMPOTENCY_META_KEY = 'earshot.dev/idempotency-key';

@@ -1,4 +1,4 @@
-import { memberOf } from './member-of.js';
+import { memberOf } from '../../common/json/json-objects.js';
 import { DataLines, isEventStream, parsedJson, textIn } from './response-text.js';
 import { type ScannedTool, ToolListScanner } from './list-scanner.js';
 

@@ -1,6 +1,6 @@
 import { type ParsedSchema, parseThirdPartySchema, SchemaBudget } from '../../agent-document/index.js';
-import { isObject } from '../../common/json/is-object.js';
-import { coherent, type Json, KINDS, names, types } from './schema-keywords.js';
+import { isObject, type JsonObject } from '../../common/json/json-objects.js';
+import { coherent, KINDS, names, types } from './schema-keywords.js';
 
 /** Maximum values in a schema after references are resolved. */
 const MAX_PARTS = 3_000;
@@ -25,7 +25,7 @@ const TRIES: readonly Detail[] = [
 
 export interface ListedSchema {
   /** For the model: a valid schema without references. */
-  readonly parameters: Json;
+  readonly parameters: JsonObject;
   /** For validating arguments. */
   readonly schema: ParsedSchema;
 }
@@ -59,7 +59,7 @@ export const refusedSchema = (message: string): ParsedSchema => ({
 class TooLarge extends Error {}
 
 /** A generator, so that a caller which counts can stop early. */
-function* namesIn(object: Json): Generator<string> {
+function* namesIn(object: JsonObject): Generator<string> {
   for (const name in object) if (Object.hasOwn(object, name)) yield name;
 }
 
@@ -71,12 +71,12 @@ class SchemaCleaner {
   private readonly targets = new Map<string, unknown>();
 
   constructor(
-    private readonly root: Json,
+    private readonly root: JsonObject,
     private readonly detail: Detail,
   ) {}
 
   /** @returns Undefined if the schema is too large at this level of detail. */
-  cleaned(): Json | undefined {
+  cleaned(): JsonObject | undefined {
     try {
       const cleaned = this.schema(this.root, ['#'], 0);
       return isObject(cleaned) ? cleaned : {};
@@ -93,7 +93,7 @@ class SchemaCleaner {
   }
 
   /** @param within The enclosing references. */
-  private schema(value: unknown, within: readonly string[], depth: number): Json | boolean {
+  private schema(value: unknown, within: readonly string[], depth: number): JsonObject | boolean {
     this.count(0, depth);
     if (typeof value === 'boolean') return value;
     if (!isObject(value)) return {};
@@ -108,7 +108,7 @@ class SchemaCleaner {
     return coherent(cleaned);
   }
 
-  private referred(reference: unknown, within: readonly string[], depth: number): Json {
+  private referred(reference: unknown, within: readonly string[], depth: number): JsonObject {
     if (typeof reference !== 'string') return {};
     this.hasDetail = true;
     const target = this.target(reference);
@@ -173,7 +173,7 @@ class SchemaCleaner {
     }
   }
 
-  private map(content: Json, below: (inner: unknown) => unknown, depth: number): Json {
+  private map(content: JsonObject, below: (inner: unknown) => unknown, depth: number): JsonObject {
     const named: [string, unknown][] = [];
     for (const name of namesIn(content)) {
       this.count(name.length, depth);
@@ -218,7 +218,7 @@ class SchemaCleaner {
 const listed = (content: unknown, below: (inner: unknown) => unknown): unknown =>
   Array.isArray(content) && content.length > 0 ? content.map(below) : undefined;
 
-function pointedAt(root: Json, reference: string): unknown {
+function pointedAt(root: JsonObject, reference: string): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let part: unknown = root;

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { inTime } from '../../common/abort/index.js';
 import {
   type AgentDocument,
   type AgentMcpServer,
@@ -52,12 +52,12 @@ export class McpAdvice {
     if (target.kind === 'refused') {
       // The address needs variables that only a call has.
       if (target.code === 'TOOL_VARIABLE_MISSING') return [];
-      const message = `The server ${server.name} can not be asked for its tools: see ${target.code} in docs/reference/fault-codes.md.`;
+      const message = `The server ${server.name} cannot be asked for its tools: see ${target.code} in docs/reference/fault-codes.md.`;
       return [{ path, code: target.code, message }];
     }
     const { known, coming } = this.servers.lookUp(server, target.key);
     if (known) return missing(server, known, path);
-    const outcome = await Promise.race([coming, delay(PATIENCE_MS, undefined, { ref: false })]);
+    const outcome = coming && (await inTime(coming, PATIENCE_MS, undefined));
     return outcome?.ok ? missing(server, outcome.list, path) : [unavailable(server, path)];
   }
 }
@@ -81,7 +81,7 @@ function missing({ name, tools }: AgentMcpServer, list: ToolList, path: string):
     }
     if (found.schema.ok) return [];
     const [problem] = found.schema.problems;
-    const message = `The tool ${tool} can not be called: what the server says of it ${problem?.message ?? ''}.`;
+    const message = `The tool ${tool} cannot be called: what the server says of it ${problem?.message ?? ''}.`;
     return [{ path: place, code: 'TOOL_SCHEMA_INVALID', message }];
   });
 }

@@ -1,4 +1,4 @@
-import { memberOf } from './member-of.js';
+import { memberOf } from '../../common/json/json-objects.js';
 
 /** A tool's answer, as text for a model. */
 export interface McpAnswer {

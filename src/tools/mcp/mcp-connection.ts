@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { boundedFetch, type ByteBudget, IDEMPOTENCY_META_KEY } from './bounded-fetch.js';
 import type { ListReading } from './list-response.js';
-import { memberOf } from './member-of.js';
+import { memberOf } from '../../common/json/json-objects.js';
 import type { McpAddress } from '../mcp-request.js';
 import type { ToolArguments } from '../parse-arguments.js';
 

@@ -1,5 +1,5 @@
 import { McpLost } from './answer-response.js';
-import { memberOf } from './member-of.js';
+import { memberOf } from '../../common/json/json-objects.js';
 
 /** Why an exchange with an MCP server failed. */
 export interface McpFailure {

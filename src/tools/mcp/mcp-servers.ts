@@ -3,8 +3,7 @@ import type { AgentMcpServer } from '../../agent-document/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { GuardedOutbound, parseTargetUrl } from '../../common/safe-http/index.js';
 import { AccountSecrets } from '../secrets/account-secrets.service.js';
-import type { ToolSecrets } from '../tool-secrets.js';
-import { targetOf, type ToolCaller, type ToolTarget } from '../tool-target.js';
+import { targetOf, type ToolCaller, type ToolSecrets, type ToolTarget } from '../tool-target.js';
 import type { McpAddress } from '../mcp-request.js';
 import type { ListReading } from './list-response.js';
 import { McpConnection, type McpDeadline } from './mcp-connection.js';
@@ -86,7 +85,10 @@ export class McpServers implements OnApplicationShutdown {
     } catch (error) {
       const { reason } = mcpFailure(error);
       // Addresses may contain personal data, so they are not logged.
-      this.logger.warn({ server: name, accountId: key.accountId, reason }, 'an MCP server listed no tools');
+      this.logger.warn(
+        { server: name, accountId: key.accountId, reason },
+        'tools of an MCP server could not be listed',
+      );
       return { ok: false };
     } finally {
       void connection?.close();
@@ -98,7 +100,10 @@ export class McpServers implements OnApplicationShutdown {
     const unusable = [...list].flatMap(([tool, { schema }]) => (schema.ok ? [] : [tool]));
     if (unusable.length === 0 && !list.isTruncated) return;
     const { isTruncated } = list;
-    this.logger.warn({ server, accountId, unusable, isTruncated }, 'an MCP server lists more than is read');
+    this.logger.warn(
+      { server, accountId, unusable, isTruncated },
+      'some tools of an MCP server are unusable',
+    );
   }
 
   /** @throws the SDK's errors, and TypeError for a forbidden address. */

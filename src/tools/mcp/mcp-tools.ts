@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentMcpServer, mcpToolName } from '../../agent-document/index.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
 import type { HttpToolOptions } from '../http-tool.js';
-import type { ToolDeclaration } from '../tool-declaration.js';
+import type { ToolDeclaration } from '../tool-call.js';
 import type { ToolCaller } from '../tool-target.js';
 import type { McpServers, McpTarget } from './mcp-servers.js';
 import { McpTool } from './mcp-tool.js';

@@ -1,4 +1,4 @@
-export type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../../common/json/json-objects.js';
 
 type Kind = 'schema' | 'schemas' | 'named-schemas' | 'number' | 'count' | 'flag' | 'text' | 'left-out';
 
@@ -44,7 +44,7 @@ export function names(content: unknown): readonly string[] | undefined {
 }
 
 /** Removes contradicting keywords: they would match nothing, or make a model's API refuse all tools. */
-export function coherent(schema: Record<string, unknown>): Json {
+export function coherent(schema: Record<string, unknown>): JsonObject {
   if (schema['exclusiveMinimum'] === true) {
     schema['exclusiveMinimum'] = schema['minimum'];
     delete schema['minimum'];

@@ -3,7 +3,7 @@ import { type ParsedSchema, SchemaBudget } from '../../agent-document/index.js';
 import type { ListReading } from './list-response.js';
 import { MAX_TOOL_CHARACTERS } from './list-scanner.js';
 import { cut, NO_ARGUMENTS, readListedSchema, refusedSchema } from './listed-schema.js';
-import { memberOf } from './member-of.js';
+import { memberOf } from '../../common/json/json-objects.js';
 
 /** A listed tool, reduced to the parts that models may see. */
 export interface ListedTool {

@@ -10,7 +10,7 @@ import { AccountQuotas, quotaReached } from '../../common/limits/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
-import type { ToolSecret, ToolSecrets } from '../tool-secrets.js';
+import type { ToolSecret, ToolSecrets } from '../tool-target.js';
 import { type OperatorSecrets, readOperatorSecrets } from './operator-secrets.js';
 
 /** How long an instance that missed a change may use the old secret. */
@@ -142,7 +142,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
       this.kept.set(key, { secret, freshUntilMs: nowMs + FRESH_MS });
       return secret;
     } catch (error) {
-      this.logger.error({ accountId, name, err: error }, 'a secret of a tool could not be read');
+      this.logger.error({ accountId, name, err: error }, 'secret of a tool could not be decrypted');
       return kept?.secret;
     }
   }

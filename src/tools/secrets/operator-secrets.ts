@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { readSecretFile } from '../../common/secrets/index.js';
-import type { ToolSecret } from '../tool-secrets.js';
-import { parseAllowedHost } from './allowed-host.js';
+import type { ToolSecret } from '../tool-target.js';
 
 const Secret = Type.Object(
   {
@@ -53,4 +52,16 @@ function hostOf(text: string, name: string): string {
       `TOOL_SECRETS_FILE: a host of ${name} is not like api.example.com or api.example.com:8443`,
     );
   return host;
+}
+
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+/** Parses `name`, or `name:port` for other ports than the default one. Undefined if it is not a host. */
+export function parseAllowedHost(text: string): string | undefined {
+  if (!HOST.test(text)) return undefined;
+  const url = URL.parse(`https://${text}`);
+  if (!url || url.username !== '' || url.password !== '' || url.href !== `https://${url.host}/`)
+    return undefined;
+  // A path, query or @, which URL drops from the host, makes the text longer than the host.
+  return url.host === text.toLowerCase() || `${url.host}:443` === text.toLowerCase() ? url.host : undefined;
 }

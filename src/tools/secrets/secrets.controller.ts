@@ -12,7 +12,7 @@ import { forbidden, validationFailed } from '../../common/errors/index.js';
 import { quotaExample } from '../../common/limits/index.js';
 import { Operation, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 import { AccountSecrets, type SecretDescription } from './account-secrets.service.js';
-import { parseAllowedHost } from './allowed-host.js';
+import { parseAllowedHost } from './operator-secrets.js';
 import { PutSecretDto } from './secret.dto.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;

@@ -10,7 +10,7 @@ export async function loadDetector(
     await loadResampler();
     return await load();
   } catch (error) {
-    throw new AgentFault('VOICE_DETECTION_UNAVAILABLE', 'Voice detection can not be loaded', true, {
+    throw new AgentFault('VOICE_DETECTION_UNAVAILABLE', 'Voice detection cannot be loaded', true, {
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ export async function loadNoise(settings: TurnTakingSettings | undefined): Promi
   try {
     return { ...background, noise: await loadNoiseSuppression() };
   } catch (cause) {
-    throw new AgentFault('NOISE_SUPPRESSION_UNAVAILABLE', 'Noise suppression can not be loaded', true, {
+    throw new AgentFault('NOISE_SUPPRESSION_UNAVAILABLE', 'Noise suppression cannot be loaded', true, {
       cause,
     });
   }

@@ -5,12 +5,12 @@ import { Clock } from '../../common/clock/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { SentAttempt } from './delivery-sender.js';
 import type { LeasedDelivery } from './delivery-store.js';
-import type { Verdict } from './schedule.js';
+import type { RetryVerdict } from './schedule.js';
 
 /** A completed attempt and its consequences. */
 export interface CompletedAttempt extends SentAttempt {
   readonly leased: LeasedDelivery;
-  readonly verdict: Verdict;
+  readonly verdict: RetryVerdict;
 }
 
 /**

@@ -75,11 +75,14 @@ export class CompletionWriter {
         return;
       } catch (error) {
         if (this.isClosed || !isDatabaseUnavailable(error)) {
-          this.logger.error({ err: error, count: batch.length }, 'webhook completions lost');
+          this.logger.error({ err: error, count: batch.length }, 'results of webhook deliveries lost');
           for (const { settle } of batch) settle('lost');
           return;
         }
-        this.logger.warn({ err: error, count: batch.length }, 'webhook completions wait for the database');
+        this.logger.warn(
+          { err: error, count: batch.length },
+          'results of webhook deliveries wait for the database',
+        );
         await sleep(RETRY_AFTER_MS);
       }
     }

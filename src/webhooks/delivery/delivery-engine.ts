@@ -126,8 +126,8 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     const isFailing = error !== undefined;
     if (isFailing === this.isPickingFailing) return;
     this.isPickingFailing = isFailing;
-    if (isFailing) this.logger.error({ err: error }, 'webhook deliveries cannot be picked');
-    else this.logger.info('webhook deliveries are picked again');
+    if (isFailing) this.logger.error({ err: error }, 'due webhook deliveries cannot be read');
+    else this.logger.info('due webhook deliveries are read again');
   }
 
   private pollNow(): void {
@@ -200,7 +200,10 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       this.lanes.finished(slot);
       proceed();
     }).catch((error: unknown) => {
-      this.logger.error({ err: error, deliveryId: delivery.deliveryId }, 'webhook delivery broke off');
+      this.logger.error(
+        { err: error, deliveryId: delivery.deliveryId },
+        'webhook delivery failed unexpectedly',
+      );
     });
     this.track(work);
   }
@@ -221,7 +224,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     if (result === 'stale') {
       this.logger.warn(
         { deliveryId: delivery.deliveryId },
-        'webhook completion refused: the lease had ended',
+        'result of a webhook delivery refused: its lease had expired',
       );
     }
   }
@@ -258,7 +261,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     try {
       await this.store.release(unsent);
     } catch (error) {
-      this.logger.warn({ err: error, count: unsent.length }, 'webhook deliveries were not given back');
+      this.logger.warn({ err: error, count: unsent.length }, 'webhook deliveries could not be released');
     }
   }
 }

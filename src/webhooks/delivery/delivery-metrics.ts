@@ -25,7 +25,7 @@ export class DeliveryMetrics {
     );
     // Start at 0, so that rates are defined before the first event.
     for (const outcome of OUTCOMES) this.attempts.inc({ outcome }, 0);
-    this.seconds = metrics.histogram('earshot_webhook_attempt_seconds', 'How long an attempt took.', BUCKETS);
+    this.seconds = metrics.histogram('earshot_webhook_attempt_seconds', 'Duration of an attempt.', BUCKETS);
   }
 
   observe({ outcome, durationMs }: SentAttempt): void {
@@ -39,7 +39,7 @@ export class DeliveryMetrics {
    */
   watch(read: () => { readonly sending: number; readonly unwritten: number }): void {
     const { metrics } = this;
-    metrics.gauge('earshot_webhook_attempts_active', 'Attempts under way.', () => read().sending);
+    metrics.gauge('earshot_webhook_attempts_active', 'Attempts in progress.', () => read().sending);
     metrics.gauge(
       'earshot_webhook_outcomes_unwritten',
       'Outcomes of attempts that wait for the database.',
@@ -47,7 +47,7 @@ export class DeliveryMetrics {
     );
     metrics.gauge(
       'earshot_webhook_due',
-      'Deliveries of all instances that are due and not picked yet, at most 1,000 of each endpoint; as of the reading before.',
+      'Due deliveries of all instances that no instance has leased, at most 1,000 of each endpoint; as of the previous scrape.',
       () => {
         this.look();
         return this.due.count;
@@ -55,7 +55,7 @@ export class DeliveryMetrics {
     );
     metrics.gauge(
       'earshot_webhook_oldest_due_seconds',
-      'For how long the oldest of them has been due; as of the reading before.',
+      'Time for which the oldest of them has been due; as of the previous scrape.',
       () => this.due.oldestSeconds,
     );
   }

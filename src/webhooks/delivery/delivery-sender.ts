@@ -6,7 +6,6 @@ import { SealedSecretError } from '../../common/secrets/index.js';
 import { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
 import { deliveryHeaders, type DeliveryTarget } from './delivery-message.js';
 import { type AttemptOutcome, attemptOutcome } from './outcome.js';
-import { responseExcerpt } from './response-excerpt.js';
 
 /** One request to an endpoint and its outcome. */
 export interface SentAttempt {
@@ -92,4 +91,19 @@ export class DeliverySender {
       signal,
     });
   }
+}
+
+/**
+ * The start of a response body for the delivery log: at most `maxBytes` of UTF-8, without NUL, which PostgreSQL
+ * rejects.
+ */
+export function responseExcerpt(body: Buffer, maxBytes: number): string {
+  const text = body.subarray(0, maxBytes).toString('utf8').replaceAll('\0', '');
+  // Each invalid byte becomes three bytes, so the text may have grown beyond the limit.
+  const encoded = Buffer.from(text);
+  if (encoded.length <= maxBytes) return text;
+  return encoded
+    .subarray(0, maxBytes)
+    .toString('utf8')
+    .replace(/\ufffd$/, '');
 }

@@ -3,7 +3,6 @@ import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { DeliveryTarget } from './delivery-message.js';
 import type { Room } from './endpoint-lanes.js';
 
-/** A delivery leased by this process. */
 export interface LeasedDelivery extends DeliveryTarget {
   readonly deliveryId: string;
   /** Fencing token: proves at completion that no other process has leased the delivery since. */

@@ -1,4 +1,4 @@
-import { responseExcerpt } from './response-excerpt.js';
+import { responseExcerpt } from './delivery-sender.js';
 
 describe('responseExcerpt', () => {
   it('never exceeds the UTF-8 limit and never contains NUL', () => {

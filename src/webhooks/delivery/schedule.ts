@@ -6,7 +6,7 @@ export interface RetrySchedule {
 }
 
 /** The next state of a delivery after an attempt. */
-export type Verdict =
+export type RetryVerdict =
   { readonly status: 'delivered' | 'failed' } | { readonly status: 'pending'; readonly retryInMs: number };
 
 /** Maximum jitter as a share of each delay, so that deliveries that failed together are not retried together. */
@@ -24,7 +24,7 @@ export function verdictOn(
   attempt: number,
   schedule: RetrySchedule,
   random: number,
-): Verdict {
+): RetryVerdict {
   if (outcome.kind === 'delivered') return { status: 'delivered' };
   const delaySeconds = schedule.delaysSeconds[attempt - 1];
   if (outcome.kind !== 'retryable' || delaySeconds === undefined) return { status: 'failed' };

@@ -13,8 +13,7 @@ export interface NewEvent {
   readonly data: Prisma.InputJsonObject;
 }
 
-/** A recorded event and its endpoints. */
-export interface RecordedEvent {
+export interface RecordedWebhookEvent {
   readonly id: string;
   readonly endpointIds: readonly string[];
 }
@@ -33,7 +32,7 @@ export class EventsService {
    * Writes the event and one delivery for each enabled endpoint of the account that is subscribed to its type. Does
    * nothing if the event id exists.
    */
-  async record(transaction: Prisma.TransactionClient, event: NewEvent): Promise<RecordedEvent> {
+  async record(transaction: Prisma.TransactionClient, event: NewEvent): Promise<RecordedWebhookEvent> {
     const { id, endpointIds } = await this.write(transaction, NO_CHANGE, event);
     return { id, endpointIds };
   }
@@ -47,7 +46,7 @@ export class EventsService {
     prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
     change: Prisma.Sql,
     event: NewEvent,
-  ): Promise<RecordedEvent | undefined> {
+  ): Promise<RecordedWebhookEvent | undefined> {
     const { id, endpointIds, isChanged } = await this.write(prisma, change, event);
     return isChanged ? { id, endpointIds } : undefined;
   }
@@ -56,7 +55,7 @@ export class EventsService {
     prisma: Pick<Prisma.TransactionClient, '$queryRaw'>,
     change: Prisma.Sql,
     { id = newId('evt'), accountId, type, data }: NewEvent,
-  ): Promise<RecordedEvent & { readonly isChanged: boolean }> {
+  ): Promise<RecordedWebhookEvent & { readonly isChanged: boolean }> {
     const body = eventBody(id, type, this.clock.now(), data);
     const [row] = await prisma.$queryRaw<{ isChanged: boolean; endpointIds: string[] }[]>`
       WITH changed AS (${change}),
@@ -80,7 +79,7 @@ export class EventsService {
   }
 
   /** Has the event sent immediately. Call it after the commit; otherwise the event is sent at the next poll. */
-  announce(event: RecordedEvent): void {
+  announce(event: RecordedWebhookEvent): void {
     if (event.endpointIds.length > 0) this.nudge.now(event.endpointIds);
   }
 }

@@ -18,7 +18,7 @@ export class LogPruner extends PeriodicService {
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(PRUNE_INTERVAL_MS, logger, 'old webhook events could not be removed');
+    super(PRUNE_INTERVAL_MS, logger, 'expired webhook events could not be deleted');
     this.settings = config.webhooks;
   }
 

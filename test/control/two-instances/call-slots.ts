@@ -125,7 +125,7 @@ export function describeCallSlots(started: () => TwoInstances): void {
       const told = await until('it tells that it is full', async () =>
         (await asked()).find(({ state }: { state: string }) => state === 'full'),
       );
-      expect(told).toMatchObject({ self: false, version: '0.1.0', activeSessions: 1, maxSessions: 1 });
+      expect(told).toMatchObject({ self: false, version: '1.0.0', activeSessions: 1, maxSessions: 1 });
       expect(told).not.toHaveProperty('address');
       expect((await asked()).filter(({ self }: { self: boolean }) => self)).toHaveLength(1);
 

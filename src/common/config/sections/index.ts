@@ -1,18 +1,22 @@
 import type { Quotas } from '../quotas.js';
 import type { SettingsOf } from '../setting.js';
 import { alertConstants, alertSettings } from './alerts.settings.js';
-import { analysisConstants } from './analysis.settings.js';
 import { authConstants, authSettings } from './auth.settings.js';
 import { callConstants, callSettings } from './calls.settings.js';
 import { conversationConstants, conversationSettings } from './conversations.settings.js';
 import { databaseConstants, databaseSettings } from './database.settings.js';
-import { deploymentConstants } from './deployments.settings.js';
 import { httpConstants, httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { knowledgeConstants, knowledgeSettings } from './knowledge.settings.js';
 import { limitsConstants, limitsSettings } from './limits.settings.js';
 import { mediaConstants, mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
+import {
+  analysisConstants,
+  deploymentConstants,
+  studioConstants,
+  textChatConstants,
+} from './module-constants.js';
 import { outboundCallConstants, outboundCallSettings } from './outbound-calls.settings.js';
 import { recordingConstants, recordingSettings } from './recordings.settings.js';
 import { signalingConstants, signalingSettings } from './signaling.settings.js';
@@ -20,11 +24,9 @@ import { peopleConstants, peopleSettings } from './people.settings.js';
 import { providerConstants, providerSettings } from './providers.settings.js';
 import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
 import { starterConstants, starterSettings } from './starter.settings.js';
-import { studioConstants } from './studio.settings.js';
 import { webhookConstants, webhookSettings } from './webhooks.settings.js';
 import { telephonyConstants, telephonySettings } from './telephony.settings.js';
 import { tracingConstants, tracingSettings } from './tracing.settings.js';
-import { textChatConstants, textChatSettings } from './text-chats.settings.js';
 import { testSetConstants, testSetSettings } from './test-sets.settings.js';
 import { usageSettings } from './usage.settings.js';
 import { turnSettings } from './turn.settings.js';
@@ -45,7 +47,6 @@ export const sections = {
   recordings: recordingSettings,
   usage: usageSettings,
   testSets: testSetSettings,
-  textChats: textChatSettings,
   knowledge: knowledgeSettings,
   media: mediaSettings,
   providers: providerSettings,
@@ -73,7 +74,6 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   recordings: 'Recordings in a bucket',
   usage: 'Usage and costs',
   testSets: 'Test sets',
-  textChats: 'Text conversations',
   knowledge: 'Knowledge',
   media: 'Media (WebRTC)',
   providers: 'Speech and language providers',

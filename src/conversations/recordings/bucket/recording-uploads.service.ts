@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { inTime } from '../../../common/abort/index.js';
 import { Clock } from '../../../common/clock/index.js';
 import { AppConfig } from '../../../common/config/index.js';
 import { PeriodicJob } from '../../../common/periodic/index.js';
@@ -56,7 +57,7 @@ export class RecordingUploads implements OnApplicationBootstrap {
     this.job = new PeriodicJob({
       everyMs: config.recordings.uploadIntervalMs,
       run: (signal) => this.run(signal),
-      onError: (error) => logger.warn({ err: error }, 'recordings not uploaded'),
+      onError: (error) => logger.warn({ err: error }, 'recordings could not be uploaded'),
     });
   }
 
@@ -78,10 +79,9 @@ export class RecordingUploads implements OnApplicationBootstrap {
   async finish(): Promise<void> {
     await this.job.stop();
     if (!this.bucket.isUsed || this.uploads.size === 0) return;
-    const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_UPLOADS_MS).unref());
     const rest = this.send(new AbortController().signal);
-    await Promise.race([rest, late]).catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'recordings not uploaded'),
+    await inTime(rest, LAST_UPLOADS_MS, undefined).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'recordings could not be uploaded'),
     );
   }
 
@@ -130,7 +130,7 @@ export class RecordingUploads implements OnApplicationBootstrap {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, sender));
     if (failures.length > 0)
-      this.logger.warn({ err: failures[0], failures: failures.length }, 'recordings not uploaded');
+      this.logger.warn({ err: failures[0], failures: failures.length }, 'recordings could not be uploaded');
   }
 
   private async sendOne(upload: Upload): Promise<void> {

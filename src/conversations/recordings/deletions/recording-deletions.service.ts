@@ -40,7 +40,7 @@ export class RecordingDeletions extends PeriodicService {
     private readonly clock: Clock,
     logger: PinoLogger,
   ) {
-    super(LOOK_EVERY_MS, logger, 'recordings not deleted');
+    super(LOOK_EVERY_MS, logger, 'recordings could not be deleted');
   }
 
   /** Continues deletions of a previous process. */

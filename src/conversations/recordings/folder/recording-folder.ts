@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isConversationId, parseRecordingName, type RecordingName, shardOf } from '../recording-name.js';
 import type { RecordingPart } from '../recording.js';
 
-export interface RecordingFile extends RecordingName, RecordingPart {
+export interface StoredRecording extends RecordingName, RecordingPart {
   readonly name: string;
   readonly path: string;
   readonly modifiedAt: Date;
@@ -25,7 +25,7 @@ export class RecordingFolder {
   }
 
   /** Files of one conversation and its replays, ordered by part. */
-  async filesOf(conversationId: string): Promise<RecordingFile[]> {
+  async filesOf(conversationId: string): Promise<StoredRecording[]> {
     if (!isConversationId(conversationId)) return [];
     const files = await filesIn(this.folderOf(conversationId), (name) => name.startsWith(conversationId));
     return files.sort((one, other) => one.part - other.part);
@@ -36,7 +36,7 @@ export class RecordingFolder {
   }
 
   /** All files, one folder per batch. */
-  async *all(): AsyncGenerator<RecordingFile[]> {
+  async *all(): AsyncGenerator<StoredRecording[]> {
     for (const shard of (await readdir(this.root).catch(ignoreMissing)) ?? []) {
       const files = await filesIn(path.join(this.root, shard), () => true);
       if (files.length > 0) yield files;
@@ -48,8 +48,8 @@ export class RecordingFolder {
   }
 }
 
-async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<RecordingFile[]> {
-  const files: RecordingFile[] = [];
+async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<StoredRecording[]> {
+  const files: StoredRecording[] = [];
   for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
     const parsed = isWanted(name) ? parseRecordingName(name) : undefined;
     if (!parsed) continue;

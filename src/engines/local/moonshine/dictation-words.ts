@@ -15,7 +15,6 @@ const EXAMPLES =
   'Queen Robert Roger Sugar Sam Simon Tom Thomas Tiger Uncle Umbrella Victory Violet William Water Yellow Young Zebra Zero';
 const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
 
-/** The words of a spelled answer. */
 export const SPELLING_WORDS: readonly string[] = [
   ...AROUND.split(' '),
   ...BETWEEN.split('|'),

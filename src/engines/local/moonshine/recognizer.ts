@@ -61,14 +61,14 @@ interface Reading {
 }
 
 /** Speech recognition of English with Moonshine. */
-export class Recognizer {
+export class MoonshineRecognizer {
   private readonly phrases = new LRUCache<string, KeyPhrases>({ max: REMEMBERED });
 
   private constructor(private readonly model: MoonshineModel) {}
 
   /** Includes a warm-up run, which would slow the first turn down. @throws Error if a file is missing. */
-  static async load(): Promise<Recognizer> {
-    const recognizer = new Recognizer(await MoonshineModel.load());
+  static async load(): Promise<MoonshineRecognizer> {
+    const recognizer = new MoonshineRecognizer(await MoonshineModel.load());
     await recognizer.recognize({ samples: new Int16Array(RATE_HZ), phrases: [] });
     return recognizer;
   }

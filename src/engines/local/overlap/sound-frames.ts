@@ -1,6 +1,5 @@
 import { MEL_FRAME_SAMPLES, MEL_HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
 
-/** The level that the network was trained with. */
 const TRAINED_LEVEL_DBFS = -26;
 /** Maximum gain, for callers who are much louder or quieter than that. */
 const MOST_GAIN_DB = 20;

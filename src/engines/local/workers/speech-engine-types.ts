@@ -1,6 +1,12 @@
 import type { Looked } from '../moonshine/look.js';
-import type { Recognized, RecognitionRequest } from '../moonshine/recognizer.js';
+import type { RecognitionRequest, Recognized } from '../moonshine/recognizer.js';
 import type { SynthesisRequest } from '../voice/voice.js';
+
+/** The local voices; the first is the default. */
+export const VOICE_NAMES = ['heart'] as const;
+
+/** Former voices, which documents and test cases may still name. The default voice replaces them. */
+export const FORMER_VOICES = ['slt', 'rms', 'awb', 'kal16'] as const;
 
 /** The engines in one worker. */
 export interface SpeechEngineTypes {

@@ -1,6 +1,7 @@
 import { AgentFault } from '../../../voice/agent-adapter.js';
 import { providerFault } from '../../../providers/index.js';
-import { processLink, type RunOptions, EngineWorkerPool } from '../../workers/index.js';
+import { processLink } from '../../workers/worker-link.js';
+import { EngineWorkerPool, type RunOptions } from '../../workers/engine-worker-pool.js';
 import type { Looked } from '../moonshine/look.js';
 import type { Recognized, RecognitionRequest } from '../moonshine/recognizer.js';
 import type { SynthesisRequest } from '../voice/voice.js';

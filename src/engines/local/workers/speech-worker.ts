@@ -1,16 +1,16 @@
+import { Lazy } from '../../../common/caches/index.js';
 import { SentenceEmbedder } from '../embeddings/sentence-embedder.js';
-import { Recognizer } from '../moonshine/recognizer.js';
+import { MoonshineRecognizer } from '../moonshine/recognizer.js';
 import { loadVoiceTables } from '../voice/tables/voice-tables.js';
 import { Voice } from '../voice/voice.js';
 import { serveEngine } from '../../workers/serve-engine.js';
-import { Loaded } from './loaded.js';
 import type { SpeechEngineTypes } from './speech-engine-types.js';
 
 /** The process that runs the local speech engines, so that a crash does not affect calls. */
 serveEngine<SpeechEngineTypes>(() => {
-  const recognizer = new Loaded(() => Recognizer.load());
-  const voice = new Loaded(async () => Voice.load(await loadVoiceTables()));
-  const embedder = new Loaded(() => SentenceEmbedder.load());
+  const recognizer = new Lazy(() => MoonshineRecognizer.load());
+  const voice = new Lazy(async () => Voice.load(await loadVoiceTables()));
+  const embedder = new Lazy(() => SentenceEmbedder.load());
   const models = { recognizer, voice, embedder };
   return {
     facts: undefined,
@@ -41,7 +41,7 @@ serveEngine<SpeechEngineTypes>(() => {
   };
 });
 
-async function look(recognizer: Recognizer, samples: Int16Array) {
+async function look(recognizer: MoonshineRecognizer, samples: Int16Array) {
   const before = process.cpuUsage();
   const looked = await recognizer.look(samples);
   const { user, system } = process.cpuUsage(before);

@@ -1,8 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { ModelProblem } from './model-problem.js';
-import { readOnnxMetadata, type OnnxMetadata } from './onnx-metadata.js';
+import { ModelProblem, type OnnxMetadata, readOnnxMetadata } from './onnx-metadata.js';
 
 const MODEL_FILE = /\.(onnx|ort)$/;
 
@@ -26,7 +24,7 @@ export class ModelFolder {
       return new ModelFolder(path, (await readdir(path)).toSorted());
     } catch (error) {
       throw new ModelProblem(
-        `The model folder ${path} can not be read. Unpack a model of the sherpa-onnx project there, or correct the setting.`,
+        `The model folder ${path} cannot be read. Unpack a model of the sherpa-onnx project there, or correct the setting.`,
         { cause: error },
       );
     }

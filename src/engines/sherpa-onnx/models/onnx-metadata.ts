@@ -1,6 +1,12 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
-import { ModelProblem } from './model-problem.js';
+/** A configured model can't be used. The message is for the operator: it names the file and the remedy. */
+export class ModelProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ModelProblem';
+  }
+}
 
 /** Exporter metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = ReadonlyMap<string, string>;

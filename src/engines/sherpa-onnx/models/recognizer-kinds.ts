@@ -1,5 +1,5 @@
 import { whisperLanguages } from '../../../providers/index.js';
-import type { SherpaConfig } from './engine-config.js';
+import type { SherpaConfig } from '../process/sherpa-engine-types.js';
 import type { ModelFolder } from './model-folder.js';
 import type { OnnxMetadata } from './onnx-metadata.js';
 

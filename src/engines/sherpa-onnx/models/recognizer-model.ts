@@ -1,7 +1,7 @@
 import { listedLanguage } from '../../../providers/index.js';
-import type { EngineConfig } from './engine-config.js';
+import type { EngineConfig } from '../process/sherpa-engine-types.js';
 import { ModelFolder } from './model-folder.js';
-import { ModelProblem } from './model-problem.js';
+import { ModelProblem } from './onnx-metadata.js';
 import { detectRecognizerKind, type RecognizerKind, recognizerKinds } from './recognizer-kinds.js';
 
 const RATE_HZ = 16_000;

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 
-import type { EngineConfig, SherpaConfig } from './engine-config.js';
+import type { EngineConfig, SherpaConfig } from '../process/sherpa-engine-types.js';
 import { ModelFolder } from './model-folder.js';
-import { ModelProblem } from './model-problem.js';
+import { ModelProblem } from './onnx-metadata.js';
 
 const VOCODER = /vocos|hifigan|vocoder/;
 const NO_VOCODER = /^(?!.*(vocos|hifigan|vocoder))/;

@@ -6,12 +6,10 @@ import type { OfflineRecognizer, OfflineTts } from 'sherpa-onnx-node';
 
 import type { Engine as ServedEngine, Reply } from '../../workers/serve-engine.js';
 import { CALLER_RATE_HZ } from '../../workers/worker-protocol.js';
-import type { EngineConfig } from '../models/engine-config.js';
+import type { EngineConfig, EngineFacts, SherpaEngineTypes } from './sherpa-engine-types.js';
 import { cutAtPauses } from './cut-at-pauses.js';
-import type { EngineFacts, SherpaEngineTypes } from './sherpa-engine-types.js';
-import { toFloats, toSamples } from './samples.js';
+import { StreamingRecognizer, toFloats, toSamples } from './streaming-recognizer.js';
 import { StreamGarbage } from './stream-garbage.js';
-import { StreamingRecognizer } from './streaming-recognizer.js';
 
 type Engine = ServedEngine<SherpaEngineTypes>;
 

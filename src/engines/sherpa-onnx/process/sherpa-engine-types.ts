@@ -1,5 +1,3 @@
-import type { EngineConfig } from '../models/engine-config.js';
-
 /** A model of the operator, running in a process. */
 export interface SherpaEngineTypes {
   readonly setup: {
@@ -24,4 +22,20 @@ export interface EngineFacts {
   readonly streaming: boolean;
   readonly sampleRateHz: number;
   readonly speakers: number;
+}
+
+/** The configuration of an engine process: options of `sherpa-onnx-node`, and their purpose. */
+export type EngineConfig =
+  | { readonly role: 'streaming-recognizer'; readonly config: SherpaConfig }
+  | {
+      readonly role: 'recognizer';
+      readonly config: SherpaConfig;
+      /** Maximum length of audio that the model accepts at once. */
+      readonly longestMs?: number | undefined;
+    }
+  | { readonly role: 'voice'; readonly config: SherpaConfig };
+
+/** Options by their names in `sherpa-onnx-node`. */
+export interface SherpaConfig {
+  readonly [option: string]: string | number | boolean | SherpaConfig;
 }

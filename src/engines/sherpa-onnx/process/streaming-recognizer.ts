@@ -1,8 +1,6 @@
 import type { OnlineRecognizer, OnlineStream } from 'sherpa-onnx-node';
-
 import type { Recognizer, Reply } from '../../workers/serve-engine.js';
 import { CALLER_RATE_HZ } from '../../workers/worker-protocol.js';
-import { toFloats } from './samples.js';
 import type { SherpaEngineTypes } from './sherpa-engine-types.js';
 import { StreamGarbage } from './stream-garbage.js';
 
@@ -92,4 +90,18 @@ export class StreamingRecognizer implements Recognizer<SherpaEngineTypes> {
   private textOf(stream: OnlineStream): string {
     return this.recognizer.getResult(stream).text.trim();
   }
+}
+
+const FULL_SCALE = 32_768;
+
+/** Converts 16-bit samples to the engines' range of -1 to 1. */
+export function toFloats(samples: Int16Array): Float32Array {
+  return Float32Array.from(samples, (sample) => sample / FULL_SCALE);
+}
+
+/** Converts an engine's output to 16-bit samples, clipped at full scale. */
+export function toSamples(floats: Float32Array): Int16Array {
+  return Int16Array.from(floats, (value) =>
+    Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, Math.round(value * FULL_SCALE))),
+  );
 }

@@ -133,8 +133,7 @@ export class FileReader implements OnModuleDestroy {
         // Not 'exit', which may precede the last message.
         child.once('close', (code, signal) => {
           if (code === ABORTED || MEMORY_SIGNALS.has(signal)) return reject(tooLarge());
-          if (code !== 0)
-            this.logger.warn({ code, signal, said }, 'a document ended the process that read it');
+          if (code !== 0) this.logger.warn({ code, signal, said }, 'the process that parsed a document died');
           reject(notRead());
         });
         child.send({ ...file, maxPages: documentMaxPages, maxCharacters: MAX_CHARACTERS });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { AgentIntent } from '../../../agent-document/index.js';
+import { inTime } from '../../../common/abort/index.js';
 import type { Transcript } from '../../stages/index.js';
 import type { Embed, IntentVector } from '../../starter/example-vectors.js';
 import { dot } from '../../starter/vectors.js';
@@ -27,7 +28,7 @@ export interface Understood extends Decision {
 }
 
 /** Embeddings of texts; both reject on failure. */
-export interface Meaning {
+export interface IntentEmbeddings {
   readonly intents: Promise<readonly IntentVector[]>;
   /** Questions that people ask any agent. */
   readonly elsewhere: Promise<readonly IntentVector[]>;
@@ -46,7 +47,7 @@ export class Understanding {
 
   constructor(
     intents: readonly AgentIntent[],
-    private readonly meaning: Meaning | undefined,
+    private readonly meaning: IntentEmbeddings | undefined,
   ) {
     this.words = new IntentMatcher(intents);
     this.goodbye = intents.find(({ endsCall }) => endsCall);
@@ -78,7 +79,9 @@ export class Understanding {
     if (texts.length === 0) return byWords;
     const { intents, elsewhere, embed, patienceMs = PATIENCE_MS } = this.meaning;
     const told = Promise.all([intents, elsewhere, embed(texts)]);
-    const [known, others, vectors] = await inTime(told, patienceMs);
+    const embedded = await inTime(told, patienceMs, undefined);
+    if (!embedded) throw new Error('The embeddings of an answer took too long');
+    const [known, others, vectors] = embedded;
     const parts = texts.flatMap((text, at) => {
       const vector = vectors[at];
       if (!vector) return [];
@@ -104,13 +107,4 @@ function shortsOf(intent: AgentIntent): (readonly [ShortAnswer, AgentIntent])[] 
     const short = shortAnswer(example);
     return short === undefined ? [] : [[short, intent] as const];
   });
-}
-
-/** @throws Error on timeout */
-async function inTime<T>(result: Promise<T>, patienceMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Nobody told in time what was meant')), patienceMs);
-  });
-  return await Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

@@ -39,13 +39,13 @@ interface BetaSessionUpdate {
   readonly session: Readonly<Record<string, unknown>>;
 }
 
-export type ClientEvent =
+export type SentRealtimeEvent =
   | RealtimeClientEvent
   | BetaSessionUpdate
   | { readonly type: 'conversation.item.create'; readonly item: object };
 
 /** Builds the session settings in the server's dialect. */
-export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
+export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): SentRealtimeEvent {
   const transcription = transcriptionOf(setup);
   const common = {
     ...setup.options,
@@ -85,7 +85,7 @@ export function sessionUpdate(setup: SessionSetup, dialect: RealtimeDialect): Cl
 }
 
 /** Replaces the tools of a session that is set up. */
-export function toolsUpdate(setup: SessionSetup, dialect: RealtimeDialect): ClientEvent {
+export function toolsUpdate(setup: SessionSetup, dialect: RealtimeDialect): SentRealtimeEvent {
   const tools = [...setup.tools()];
   return dialect === 'beta'
     ? { type: 'session.update', session: { tools } }
@@ -93,7 +93,7 @@ export function toolsUpdate(setup: SessionSetup, dialect: RealtimeDialect): Clie
 }
 
 /** @param instructions Replace those of the session, for this answer only. */
-export function createResponse(instructions?: string, tools: AskedTools = 'all'): ClientEvent {
+export function createResponse(instructions?: string, tools: AskedTools = 'all'): SentRealtimeEvent {
   if (tools === 'all' && instructions === undefined) return { type: 'response.create' };
   return {
     type: 'response.create',

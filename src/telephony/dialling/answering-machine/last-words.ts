@@ -4,7 +4,6 @@ import type { SpeechQueue } from '../../../media/index.js';
 const LOOK_MS = 100;
 /** Longer than any pause within the message. */
 const SILENT_FOR_MS = 1_500;
-/** Deadline for the first word. */
 const FIRST_WORD_MS = 15_000;
 const LONGEST_MS = 180_000;
 

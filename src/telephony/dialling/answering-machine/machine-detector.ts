@@ -37,7 +37,7 @@ export const DETECTOR_SETTINGS: DetectorSettings = {
  * answer.
  */
 export const VERDICTS = ['person', 'voicemail', 'fax', 'recording', 'unknown'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type MachineVerdict = (typeof VERDICTS)[number];
 
 /** Speech is this many times louder than the noise floor and at least this loud, as a share of full scale. */
 const VOICE_OVER_NOISE = 6;
@@ -58,7 +58,7 @@ const FULL_SCALE = 32_768;
  * `unknown`. A pure state machine: the caller supplies the time.
  */
 export class MachineDetector {
-  private decided: Verdict | undefined;
+  private decided: MachineVerdict | undefined;
   private beganMs: number | undefined;
   private lastMs = 0;
   private noise = 1e-6;
@@ -75,7 +75,7 @@ export class MachineDetector {
   ) {}
 
   /** Undefined until decided. From `voicemail` on, the mailbox records. */
-  get verdict(): Verdict | undefined {
+  get verdict(): MachineVerdict | undefined {
     return this.decided;
   }
 
@@ -105,7 +105,7 @@ export class MachineDetector {
     return isVoice;
   }
 
-  private judge(): Verdict | undefined {
+  private judge(): MachineVerdict | undefined {
     const { firstWordMs, longestHelloMs, longestWelcomeMs, waitingMs, decideMs } = this.settings;
     const { quietMs, longestGreetingMs } = this.settings;
     if (this.isFax) return 'fax';

@@ -1,9 +1,9 @@
 import type { CallerAudioFrame, MediaListener, PhoneSession } from '../../../media/index.js';
-import { DETECTOR_SETTINGS, MachineDetector, type Verdict } from './machine-detector.js';
+import { DETECTOR_SETTINGS, MachineDetector, type MachineVerdict } from './machine-detector.js';
 
 export interface ScreeningEvents {
   /** Called once. From `voicemail` on, the mailbox records. */
-  decided(verdict: Verdict): void;
+  decided(verdict: MachineVerdict): void;
   failed(): void;
 }
 
@@ -52,7 +52,7 @@ export class Screening implements MediaListener {
     this.isOver = true;
   }
 
-  private decide(verdict: Verdict): void {
+  private decide(verdict: MachineVerdict): void {
     if (this.isOver) return;
     this.stop();
     this.events.decided(verdict);

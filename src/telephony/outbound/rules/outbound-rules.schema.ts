@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { orNull, shape } from '../../../common/openapi/index.js';
-import { QuietHoursSchema } from '../../number-rules/quiet-hours.schema.js';
+import { QuietHoursSchema } from '../../number-rules/quiet-hours.js';
 import type { OutboundRuleSet } from './outbound-rules.service.js';
 
 export const OutboundRulesSchema = shape('OutboundRuleSet', {

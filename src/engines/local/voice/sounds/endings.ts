@@ -35,7 +35,6 @@ export function stemOfS(word: string, isKnown: Known): string | undefined {
   return word.length > 4 && word.endsWith('ies') && isKnown(y) ? y : undefined;
 }
 
-/** The stem of a word in -ed. */
 export function stemOfEd(word: string, isKnown: Known): string | undefined {
   if (word.length < 4 || !word.endsWith('d')) return undefined;
   const [less1, less2] = [word.slice(0, -1), word.slice(0, -2)];
@@ -44,7 +43,6 @@ export function stemOfEd(word: string, isKnown: Known): string | undefined {
   return isEd && isKnown(less2) ? less2 : undefined;
 }
 
-/** The stem of a word in -ing. */
 export function stemOfIng(word: string, isKnown: Known): string | undefined {
   if (word.length < 5 || !word.endsWith('ing')) return undefined;
   const [less3, less4] = [word.slice(0, -3), word.slice(0, -4)];

@@ -8,7 +8,7 @@ import { NumberSounds } from './number-sounds.js';
 import { isConsonant, isVowel } from './stress.js';
 import type { UnknownWords } from './unknown-words.js';
 import { isPauseSign, isSilent, settle, wordsInParts } from './word-parts.js';
-import { joinWords, type Following, type Word } from './word.js';
+import { joinWords, type Following, type PronouncedWord } from './word.js';
 
 /** Known words have at most this many parts. */
 const MAX_PARTS = 12;
@@ -69,7 +69,7 @@ export class Pronouncer {
   }
 
   /** Assigns phonemes to the parts of a word, from the end. @returns The context for the word before it. */
-  private async pronounce(parts: Word[], after: Following): Promise<Following> {
+  private async pronounce(parts: PronouncedWord[], after: Following): Promise<Following> {
     const [only] = parts.length === 1 ? parts : [];
     if (only?.sounds !== undefined) return followingOf(only, only.sounds, after);
     let following = after;
@@ -96,7 +96,7 @@ export class Pronouncer {
 
   /** The longest known word that ends at a part; the end itself if there is none. */
   private longestKnown(
-    parts: readonly Word[],
+    parts: readonly PronouncedWord[],
     end: number,
     following: Following,
   ): { readonly start: number; readonly sounds: string } {
@@ -107,7 +107,7 @@ export class Pronouncer {
     return { start: end, sounds: '' };
   }
 
-  private knownSounds(word: Word, following: Following): string | undefined {
+  private knownSounds(word: PronouncedWord, following: Following): string | undefined {
     const text = (word.alias ?? word.text).replace(/[‘’]/g, "'").normalize('NFKC');
     const stress = isLowerCase(text) ? undefined : isUpperCase(text) ? 'much' : 'some';
     const sounds = this.lexicon.soundsOf(text, { tag: word.tag, stress, following });
@@ -127,7 +127,7 @@ export class Pronouncer {
   }
 }
 
-function followingOf({ text, tag }: Word, sounds: string, after: Following): Following {
+function followingOf({ text, tag }: PronouncedWord, sounds: string, after: Following): Following {
   const telling = [...sounds].find((sound) => isVowel(sound) || isConsonant(sound) || isPauseSign(sound));
   const isTo = text === 'to' || text === 'To' || (text === 'TO' && (tag === 'TO' || tag === 'IN'));
   if (telling === undefined) return { vowel: after.vowel, isTo };
@@ -135,7 +135,7 @@ function followingOf({ text, tag }: Word, sounds: string, after: Following): Fol
 }
 
 /** The network supports neither taps nor glottal stops. */
-function soundsOfParts(parts: readonly Word[]): string {
+function soundsOfParts(parts: readonly PronouncedWord[]): string {
   return parts
     .reduce((said, { sounds = '', standsApart }) => {
       const isApart = standsApart && said !== '' && !said.endsWith(' ') && sounds !== '';

@@ -2,7 +2,7 @@ import { isAlphabetic, isDigits, LETTERS } from '../text/patterns.js';
 import { soundsIn } from './international.js';
 import { isMoneySign } from './number-sounds.js';
 import { PRIMARY, stressed, weightOf } from './stress.js';
-import type { Word } from './word.js';
+import type { PronouncedWord } from './word.js';
 
 const PAUSES: ReadonlySet<string> = new Set(';:,.!?—…');
 const PUNCTUATION: ReadonlySet<string> = new Set([...PAUSES, '"', '“', '”']);
@@ -54,8 +54,8 @@ interface TaggedWord {
  * Splits words where case, digits and signs change, and groups words that are written without a space. Assigns phonemes
  * to signs, and currencies to amounts.
  */
-export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
-  const words: Word[][] = [];
+export function wordsInParts(tagged: readonly TaggedWord[]): PronouncedWord[][] {
+  const words: PronouncedWord[][] = [];
   let currency: string | undefined;
   tagged.forEach(({ text, tag, spaceAfter }, at) => {
     const given = soundsIn(text);
@@ -63,7 +63,7 @@ export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
     const isSum = tagged[at + 1]?.tag !== 'CD';
     texts.forEach((part, index) => {
       const isLast = index === texts.length - 1;
-      const word: Word = {
+      const word: PronouncedWord = {
         text: part,
         tag,
         spaceAfter: isLast && spaceAfter,
@@ -90,7 +90,7 @@ export function wordsInParts(tagged: readonly TaggedWord[]): Word[][] {
  * Decides how the parts of a word combine: as separate words if their kinds differ, or with stress on some of them
  * only.
  */
-export function settle(parts: readonly Word[]): void {
+export function settle(parts: readonly PronouncedWord[]): void {
   const text = parts.map((part) => part.text).join('');
   if (text.includes('/') || kindsOf(text).size > 1) {
     parts.forEach((part, at) => (part.standsApart = at > 0));
@@ -128,7 +128,7 @@ function isBetweenLetters(texts: readonly string[], at: number): boolean {
 }
 
 /** Whether the following text belongs to the same word. */
-const isOpen = ({ spaceAfter, sounds, alias }: Word): boolean =>
+const isOpen = ({ spaceAfter, sounds, alias }: PronouncedWord): boolean =>
   !spaceAfter && sounds === undefined && alias === undefined;
 
 function kindsOf(text: string): ReadonlySet<string> {
@@ -138,6 +138,6 @@ function kindsOf(text: string): ReadonlySet<string> {
   return new Set(kinds);
 }
 
-function lessen(part: Word): void {
+function lessen(part: PronouncedWord): void {
   part.sounds = stressed(part.sounds ?? '', 'less');
 }

@@ -1,5 +1,5 @@
 /** A word, or part of one, during conversion to phonemes. */
-export interface Word {
+export interface PronouncedWord {
   readonly text: string;
   /** Penn Treebank part-of-speech tag. */
   readonly tag: string;
@@ -23,7 +23,7 @@ export interface Following {
 }
 
 /** Joins parts for a lookup; the result has the tag of the most important part. */
-export function joinWords(parts: readonly Word[]): Word {
+export function joinWords(parts: readonly PronouncedWord[]): PronouncedWord {
   const [first] = parts;
   if (!first) throw new RangeError('A word has parts');
   if (parts.length === 1) return first;
@@ -43,5 +43,5 @@ export function joinWords(parts: readonly Word[]): Word {
 }
 
 /** Capital letters count twice. */
-const importance = ({ text }: Word): number =>
+const importance = ({ text }: PronouncedWord): number =>
   [...text].reduce((sum, character) => sum + (character === character.toLowerCase() ? 1 : 2), 0);

@@ -3,7 +3,7 @@ import { cardinal, ordinal } from './number-words.js';
 import { anyOf, NO_WORD_AFTER, NO_WORD_BEFORE, WORD_CHARACTERS } from './patterns.js';
 
 /** A pattern and its replacement, from the match and its groups; unmatched groups are undefined. */
-export type Rule = readonly [pattern: RegExp, words: (...match: (string | undefined)[]) => string];
+export type SpellingRule = readonly [pattern: RegExp, words: (...match: (string | undefined)[]) => string];
 
 const NUMBER = '[0-9]+(?:,[0-9]{3})*(?:\\.[0-9]+)?';
 const NO_NUMBER_BEFORE = `(?<![${WORD_CHARACTERS}.])`;
@@ -12,7 +12,7 @@ const SCALE_LETTERS: Readonly<Record<string, string>> = { k: 'thousand', m: 'mil
 const FRACTION_NAMES = ['third', 'quarter', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 /** Clock times: "9:05 am" is "nine oh five A.M.". */
-export const TIME_RULE: Rule = [
+export const TIME_RULE: SpellingRule = [
   new RegExp(
     `${NO_WORD_BEFORE}([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(?:\\s?([AaPp])\\.?[Mm]\\.?(?![A-Za-z]))?(?![0-9])(?=(\\.?))`,
     'gu',
@@ -31,7 +31,7 @@ export const TIME_RULE: Rule = [
 ];
 
 /** Numeric dates, American: month, day, year, unless the first number can't be a month. */
-export function dateRules({ months }: WrittenForms): Rule[] {
+export function dateRules({ months }: WrittenForms): SpellingRule[] {
   const names = Object.values(months);
   const date = (month: string, day: string, year?: string): string | undefined => {
     const name = names[Number(month) - 1];
@@ -54,7 +54,7 @@ export function dateRules({ months }: WrittenForms): Rule[] {
 }
 
 /** "3/4", which is a fraction, a date without a year, or neither. */
-export function fractionRule({ months }: WrittenForms): Rule {
+export function fractionRule({ months }: WrittenForms): SpellingRule {
   const names = Object.values(months);
   return [
     new RegExp(`(?<![${WORD_CHARACTERS}./])([0-9]{1,2})/([0-9]{1,2})(?![${WORD_CHARACTERS}./])`, 'gu'),
@@ -71,7 +71,7 @@ export function fractionRule({ months }: WrittenForms): Rule {
 }
 
 /** A day with the name of its month. */
-export function dayRules({ months }: WrittenForms): Rule[] {
+export function dayRules({ months }: WrittenForms): SpellingRule[] {
   const fullNames = Object.values(months);
   const name = anyOf([...fullNames, ...fullNames.map((month) => month.slice(0, 3)), 'Sept']);
   const inFull = (month: string) => months[month.toLowerCase().slice(0, 3)] ?? month;
@@ -94,7 +94,7 @@ export function dayRules({ months }: WrittenForms): Rule[] {
 }
 
 /** Money other than plain dollars, pounds and euros, which the lexicon reads. */
-export function moneyRules({ currency }: WrittenForms): Rule[] {
+export function moneyRules({ currency }: WrittenForms): SpellingRule[] {
   const inWords = (sign: string): Counted => currency[sign] ?? [sign, sign];
   const scaleOf = (scale: string) => SCALE_LETTERS[scale.toLowerCase()] ?? scale;
   return [
@@ -119,7 +119,7 @@ export function moneyRules({ currency }: WrittenForms): Rule[] {
   ];
 }
 
-export function unitRules({ units }: WrittenForms): Rule[] {
+export function unitRules({ units }: WrittenForms): SpellingRule[] {
   const scales: Readonly<Record<string, string>> = { C: ' Celsius', F: ' Fahrenheit' };
   return [
     [
@@ -137,12 +137,12 @@ export function unitRules({ units }: WrittenForms): Rule[] {
 }
 
 /** US phone numbers. */
-export const TELEPHONE_RULE: Rule = [
+export const TELEPHONE_RULE: SpellingRule = [
   new RegExp(`(?<![${WORD_CHARACTERS}.-])(?:[0-9]{3}-)?[0-9]{3}-[0-9]{4}(?![${WORD_CHARACTERS}.-])`, 'gu'),
   (written = '') => [...written.replaceAll('-', ', ')].join(' '),
 ];
 
-export const RANGE_RULE: Rule = [
+export const RANGE_RULE: SpellingRule = [
   new RegExp(
     `(?<![${WORD_CHARACTERS}.-])([0-9]{1,4})\\s?[-–]\\s?([0-9]{1,4})(?![${WORD_CHARACTERS}.%-])`,
     'gu',

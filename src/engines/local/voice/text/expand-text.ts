@@ -8,7 +8,7 @@ import {
   TELEPHONE_RULE,
   TIME_RULE,
   unitRules,
-  type Rule,
+  type SpellingRule,
 } from './expand-numbers.js';
 import { ordinal } from './number-words.js';
 import { anyOf, escaped, NO_WORD_AFTER, NO_WORD_BEFORE, WORD_CHARACTERS } from './patterns.js';
@@ -24,7 +24,7 @@ const ROMAN_NUMBER = '((?=[IVXLC])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:I
  * and percents are left to the lexicon. Idempotent.
  */
 export class TextExpander {
-  private readonly rules: readonly Rule[];
+  private readonly rules: readonly SpellingRule[];
 
   constructor(forms: WrittenForms) {
     this.rules = [
@@ -58,7 +58,7 @@ export class TextExpander {
 
 const spaced = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-function abbreviationRules({ titles, abbreviations }: WrittenForms): Rule[] {
+function abbreviationRules({ titles, abbreviations }: WrittenForms): SpellingRule[] {
   return [
     [
       new RegExp(`${NO_WORD_BEFORE}(${anyOf(Object.keys(titles))})\\.? (?=[A-Z])`, 'gu'),
@@ -83,7 +83,7 @@ function abbreviationRules({ titles, abbreviations }: WrittenForms): Rule[] {
   ];
 }
 
-function romanRules(forms: WrittenForms): Rule[] {
+function romanRules(forms: WrittenForms): SpellingRule[] {
   const after = (names: readonly string[]) =>
     new RegExp(
       `${NO_WORD_BEFORE}(${anyOf(names)}) ${ROMAN_NUMBER}${NO_WORD_AFTER}(?![.'’][${WORD_CHARACTERS}])`,
@@ -104,8 +104,8 @@ function romanValue(number: string): number {
   return values.reduce((sum, value, at) => sum + ((values[at + 1] ?? 0) > value ? -value : value), 0);
 }
 
-function symbolRules({ symbols }: WrittenForms): Rule[] {
-  return Object.entries(symbols).map(([symbol, word]): Rule => {
+function symbolRules({ symbols }: WrittenForms): SpellingRule[] {
+  return Object.entries(symbols).map(([symbol, word]): SpellingRule => {
     const sign = escaped(symbol);
     const pattern = RELATIONS.includes(symbol) ? `(?<=\\S) ?${sign} ?(?=\\S)` : sign;
     return [new RegExp(pattern, 'gu'), () => (word === '' ? ' ' : ` ${word} `)];

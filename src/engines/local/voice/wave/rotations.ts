@@ -12,7 +12,6 @@ const halfTurns = Int16Array.from({ length: 2 * END * STEPS_A_UNIT + 1 }, (_, at
   Math.round((Math.tanh(at / STEPS_A_UNIT - END) * STEPS) / 2),
 );
 
-/** The table step of a phase in radians. */
 export const stepOfPhase = (radians: number): number => Math.round(radians * STEPS_A_RADIAN);
 
 /** The table step of tanh(x) half turns. */

@@ -1,4 +1,3 @@
-/** Sample rate of the voice. */
 export const VOICE_RATE_HZ = 24_000;
 /** The network describes hops of 12.5 ms. */
 export const VOICE_HOP_SAMPLES = 300;

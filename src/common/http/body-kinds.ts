@@ -1,6 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 
+/** Route option: the body may be as large as an agent document. */
+export const TAKES_DOCUMENTS = { takesDocuments: true } as const;
+
+export const takesDocuments = (routeConfig: object): boolean => 'takesDocuments' in routeConfig;
+
+/** Twice the document, for white space, plus the surrounding fields. */
+export const documentBodyBytes = (documentMaxBytes: number): number => 2 * documentMaxBytes + 1_024;
+
+/** Media type of a JSON Merge Patch (RFC 7396, section 4). */
+export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+
+/** Route option: the operation also takes a merge patch as its body. */
+export const TAKES_MERGE_PATCH = { takesMergePatch: true } as const;
+
+export const takesMergePatch = (routeConfig: object): boolean => 'takesMergePatch' in routeConfig;
+
 /** Media types of file bodies. Such a body is not read until the operation asks for it. */
 export const FILE_TYPES = ['text/markdown', 'text/plain', 'text/html', 'application/pdf'] as const;
 

@@ -1,4 +1,4 @@
-import { mergePatch } from './merge-patch.js';
+import { mergePatch } from './json-objects.js';
 
 describe('mergePatch', () => {
   // The test cases of RFC 7396, appendix A.

@@ -1,1 +1,0 @@
-export { CallReportsModule } from './call-reports.module.js';

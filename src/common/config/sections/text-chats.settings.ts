@@ -1,6 +1,0 @@
-export const textChatConstants = {
-  /** Of both sides. */
-  maxTurns: 400,
-};
-
-export const textChatSettings = {} as const;

@@ -1,1 +1,0 @@
-export { ProviderBreakers } from './provider-breakers.js';

@@ -1,2 +1,0 @@
-export { Embedder, type EmbeddingRequest, type TextEmbedder } from './embedder.js';
-export { Embedders } from './embedders.js';

@@ -1,1 +1,0 @@
-export { TextChatsModule } from './text-chats.module.js';
