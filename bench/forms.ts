@@ -106,7 +106,7 @@ async function converse(item: Spoken): Promise<Result> {
     const text = isRepair
       ? said === 1
         ? item.said
-        : kind === 'ask'
+        : kind === 'ask' || kind === 'spell'
           ? item.again.replace(/^no, /, '')
           : kind === 'choose'
             ? chosenOf(item, step)

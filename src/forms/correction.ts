@@ -1,6 +1,6 @@
 import { type Form, type FormField, isAllowed, namesOf, nounsOf } from './form.js';
 import type { FormState } from './form-state.js';
-import { type Reading, readValue, type ValueContext, valuesWithin } from './values/index.js';
+import { nameOffered, type Reading, readValue, type ValueContext, valuesWithin } from './values/index.js';
 
 /** A correction: a new value, or a field without its new value. */
 export interface Correction {
@@ -10,14 +10,14 @@ export interface Correction {
 
 /** "No, for three", "make that Friday", "I said eight": refers to an earlier value. */
 const BEGINS =
-  /^\W*(?:(?:oh|um|uh|well|yes|yeah|and|but|ah|hang on|hold on|okay|ok|please)\W+)*(?:no|nope|not|wait|actually|sorry|wrong|make (?:that|it)|change|correct(?:ion| (?:the|my|that|it))|i (?:said|meant|mean)|that's wrong|that's not|it's not|it should|it was|(?:can|could) (?:you|we|i) (?:please )?(?:change|make|correct|fix|move)|i (?:want|need|would like|'d like) to (?:change|correct|fix)|i'd like to (?:change|correct|fix)|let's (?:make|change|say)|let me (?:change|correct)|the .{2,30} (?:should|is wrong|was wrong|is not|isn't)|my .{2,30} (?:should|is wrong|was wrong|is not|isn't)|switch|update|instead|rather)\b/i;
+  /^\W*(?:(?:oh|um|uh|well|yes|yeah|and|but|ah|hang on|hold on|(?:one|just a) (?:moment|second)|okay|ok|please)\W+)*(?:no|nope|not|wait|hang on|hold on|(?:one|just a) (?:moment|second)|actually|sorry|wrong|make (?:that|it)|change|correct(?:ion| (?:the|my|that|it))|i (?:said|meant|mean)|that's wrong|that's not|it's not|it should|it was|(?:can|could) (?:you|we|i) (?:please )?(?:change|make|correct|fix|move)|(?:i|we)(?: would|'d) (?:prefer|rather)|(?:i|we)(?: want| need| would like|'d like) to (?:change|correct|fix)|let's (?:make|change|say)|let me (?:change|correct)|the .{2,30} (?:should|is wrong|was wrong|is not|isn't)|my .{2,30} (?:should|is wrong|was wrong|is not|isn't)|switch|update|instead|rather)\b/i;
 const WITHIN =
-  /\b(?:instead|rather than|i meant|make (?:that|it)|should (?:be|have been)|not .+ but|change (?:the|my|that|it)|(?:is|was|are) wrong|isn't right|is not right|is incorrect)\b/i;
+  /, not\b|\b(?:instead|rather than|different|i meant|make (?:that|it)|should (?:be|have been)|not .+ but|change (?:the|my|that|it)|(?:is|was|are) wrong|isn't right|is not right|is incorrect)\b/i;
 /** "That's all fine, but …". */
 const ALL_RIGHT = /^.*\b(?:fine|right|good|okay|ok|correct|perfect|yes|almost|nearly)\b,? but\b\s*/i;
 /** Words around a value that do not belong to it. */
 const AROUND =
-  /\b(?:no|nope|not|wait|actually|sorry|oh|hang on|hold on|please|make (?:that|it)|change (?:that|it|this)?|to|i (?:said|meant|mean)|that's wrong|it's not|it should (?:be|have been)|should be|should have been|instead|rather|i'd like to|can you|could you|can we|could we|let's (?:say|make it)?|is wrong|was wrong)\b/gi;
+  /^\W*oh\b|\b(?:no|nope|not|wait|actually|sorry|hang on|hold on|(?:one|just a) (?:moment|second)|please|make (?:that|it)|change (?:that|it|this)?|to|i (?:said|meant|mean)|that's wrong|it's not|it should (?:be|have been)|should be|should have been|instead|rather|i'd like to|can you|could you|can we|could we|let's (?:say|make it)?|is wrong|was wrong)\b/gi;
 
 export const isCorrecting = (text: string): boolean => BEGINS.test(text) || WITHIN.test(text);
 
@@ -45,7 +45,8 @@ export function correctionIn(
   const replaced = swapped(text, filled, state, context);
   if (replaced) return [replaced];
   const sought = filled.map((field) => ({ ...field, nouns: nounsOf(field) }));
-  const sole = asked === undefined ? filled.find(({ type }) => type === 'number')?.name : undefined;
+  const isOfNumber = asked === undefined && !/\b(?:later|earlier)\b/i.test(text);
+  const sole = isOfNumber ? filled.find(({ type }) => type === 'number')?.name : undefined;
   const certain = valuesWithin(newPart(text), sought, context, sole);
   const byRecency = [...filled].sort((a, b) => state.said.indexOf(b.name) - state.said.indexOf(a.name));
   const isSaid = ({ name }: FormField) =>
@@ -71,7 +72,11 @@ function weak(
   const rest = newPart(text).replace(AROUND, ' ').trim();
   if (rest === '') return undefined;
   // After a review, "four" is a number of something: times come with "at".
-  const preferred = /\bat\b/i.test(rest) ? 'time' : isReview || /\bfor\b/i.test(rest) ? 'number' : undefined;
+  const preferred = /\b(?:at|later|earlier)\b/i.test(text)
+    ? 'time'
+    : isReview || /\bfor\b/i.test(rest)
+      ? 'number'
+      : undefined;
   const ordered = [...fields].sort((a, b) => Number(b.type === preferred) - Number(a.type === preferred));
   for (const field of ordered) {
     if (field.type === 'text' || field.type === 'name') continue;
@@ -79,8 +84,9 @@ function weak(
     if (reading) return { field, reading };
   }
   const name = ordered.find(({ type }) => type === 'name');
-  const reading =
-    name && /\p{L}/u.test(rest) && rest.split(/\s+/).length <= 3 ? readsAs(name, rest, context) : undefined;
+  const isShort = /\p{L}/u.test(rest) && rest.split(/\s+/).length <= 3;
+  const said = isShort ? rest : nameOffered(rest);
+  const reading = name && said !== undefined ? readsAs(name, said, context) : undefined;
   return name && reading && { field: name, reading };
 }
 
@@ -105,7 +111,7 @@ function namedField(text: string, fields: readonly FormField[], state: FormState
     for (const name of namesOf(field)) {
       // "The people" names a field, "three people" is its value.
       const match = new RegExp(
-        `\\b(?:the|my|our|number of|wrong)\\s+(?:\\w+\\s+)?${escaped(name)}\\b(?! (?:after|before))`,
+        `\\b(?:the|my|our|number of|how many|wrong|different)\\s+(?:\\w+\\s+)?${escaped(name)}\\b(?! (?:after|before))`,
       ).exec(said);
       if (!match || (best && name.length < best.length)) continue;
       best = { field, begin: match.index, end: match.index + match[0].length, length: name.length };
@@ -149,8 +155,9 @@ function swapped(
   context: ValueContext,
 ): Correction | undefined {
   const pair =
-    /\b(?:not|from)\b\s+(?<old>.+?)(?:\s*,\s*(?:but\s+)?|\s+(?:but|to)\s+)(?<new>.+)$/i.exec(text)?.groups ??
-    /^(?<new>.+?),?\s+(?:not|instead of|rather than)\s+(?<old>.+)$/i.exec(text)?.groups;
+    /\b(?:not|from|change|move)\b\s+(?!.*\bfrom\b)(?<old>.+?)(?:\s*,\s*(?:but\s+)?|\s+(?:but|to)\s+)(?<new>.+)$/i.exec(
+      text,
+    )?.groups ?? /^(?<new>.+?),?\s+(?:not|instead of|rather than)\s+(?<old>.+)$/i.exec(text)?.groups;
   const [old, fresh] = [pair?.['old'], pair?.['new']];
   if (old === undefined || fresh === undefined) return undefined;
   for (const field of fields) {

@@ -1,6 +1,7 @@
 import { NOW_MS } from '../../test/support/said-values.js';
 import { answerForm, beginForm } from './form-engine.js';
 import { FormEar, type HeardReading } from './form-ear.js';
+import { addressesOf, heardParts } from './heard-address.js';
 import type { Form } from './form.js';
 import type { FormState } from './form-state.js';
 import type { ValueContext } from './values/index.js';
@@ -22,9 +23,9 @@ const readings = (...texts: readonly Told[]): HeardReading[] =>
 
 describe('FormEar', () => {
   it('picks the value shared by most readings, in any spelling', () => {
-    const heard = readings(['P-A-T', 0.3], 'B-A-T', 'b a t', 'B as in boy, A, T');
+    const heard = readings(['P-Q-T', 0.3], 'B-Q-T', 'b q t', 'B as in boy, Q, T');
     const text = new FormEar().likeliest(CODE, asked(CODE), heard, CONTEXT) ?? '';
-    expect(answerForm(CODE, asked(CODE), { text }, CONTEXT).state.values).toEqual({ code: 'BAT' });
+    expect(answerForm(CODE, asked(CODE), { text }, CONTEXT).state.values).toEqual({ code: 'BQT' });
   });
 
   it('prefers a valid national number to one that is a digit short', () => {
@@ -58,10 +59,10 @@ describe('FormEar', () => {
       const text = ear.likeliest(CODE, state, readings(...heard), CONTEXT) ?? '';
       return ear.answer(CODE, state, { text }, CONTEXT).state;
     };
-    const first = say(asked(CODE), ['P-A-T', 3], 'B-A-T');
-    expect(first.values).toEqual({ code: 'PAT' });
+    const first = say(asked(CODE), ['P-Q-T', 6], 'B-Q-T');
+    expect(first.values).toEqual({ code: 'PQT' });
     const denied = say(first, 'no');
-    expect(say(denied, ['P-A-T', 3], 'B-A-T').values).toEqual({ code: 'BAT' });
+    expect(say(denied, ['P-Q-T', 6], 'B-Q-T').values).toEqual({ code: 'BQT' });
   });
 
   describe('addresses', () => {
@@ -93,10 +94,10 @@ describe('FormEar', () => {
 
     it('never suggests a denied address again', () => {
       const say = conversation();
-      const said = say('J. O. N. at example dot com');
-      expect(said).toBe('jon@example.com');
-      expect(say('no', 'no, J. O. N. at example dot com')).toBeUndefined();
-      expect(say(['J. O. N. at example dot com', 6], 'J. O. M. at example dot com')).toBe('jom@example.com');
+      const said = say('Q. X. N. at example dot com');
+      expect(said).toBe('qxn@example.com');
+      expect(say('no', 'no, Q. X. N. at example dot com')).toBeUndefined();
+      expect(say(['Q. X. N. at example dot com', 2], 'Q. X. M. at example dot com')).toBe('qxm@example.com');
     });
 
     it('prefers a mail provider to a similar domain, unless the caller denies it', () => {
@@ -109,6 +110,31 @@ describe('FormEar', () => {
       const say = conversation();
       expect(say('Q. Baxter at example dot com')).toBe('qbaxter@example.com');
       expect(say('no, Q. B. A. X. T. E. R. at example dot com')).toBe('q.baxter@example.com');
+    });
+
+    it('prefers a known name to similar letters, unless the caller denies it', () => {
+      const say = conversation();
+      expect(say('K. O. W. A. L. Z. K. I. at example dot com')).toBe('kowalski@example.com');
+      expect(say('no, K. O. W. A. L. Z. K. I. at example dot com')).toBe('kowalzki@example.com');
+    });
+
+    it('takes the same time for any number of turns and readings', () => {
+      const long = (at: number) =>
+        Array.from({ length: 64 }, (_one, letter) => String.fromCharCode(97 + ((7 * at + letter) % 26)));
+      const heard = Array.from({ length: 24 }, (_one, at) => ({
+        text: `${long(at).join(' ')} at example dot com`,
+        share: 1 / 24,
+      }));
+      const turn = heardParts(heard);
+      if (!turn) throw new Error('The readings have letters');
+      expect(turn.parts.map(({ size }) => size)).toEqual([1, 8]);
+      const others = heardParts([{ text: 'k i m at example dot org', share: 1 }]);
+      const all = addressesOf([...(others ? [others] : []), ...Array.from({ length: 20 }, () => turn)]);
+      expect(all.size).toBe(8);
+      const dotted = heardParts(
+        heard.map(({ share }, at) => ({ text: `${long(at).join(' dot ')} at example dot com`, share })),
+      );
+      expect(addressesOf(dotted ? [dotted, dotted] : []).size).toBeLessThan(33 * 64 * 8);
     });
 
     it('takes a yes for a yes', () => {
@@ -132,8 +158,8 @@ describe('FormEar', () => {
   it('asks when another value is almost as likely', () => {
     const ear = new FormEar();
     const state = asked(CODE);
-    const text = ear.likeliest(CODE, state, readings(['P-A-T', 0.1], 'B-A-T'), CONTEXT) ?? '';
-    expect(ear.answer(CODE, state, { text }, CONTEXT).say).toEqual(['Do you mean P-A-T or B-A-T?']);
-    expect(ear.answer(CODE, state, { text }, CONTEXT).say).toEqual(['I have P-A-T. Is that right?']);
+    const text = ear.likeliest(CODE, state, readings(['P-Q-T', 0.1], 'B-Q-T'), CONTEXT) ?? '';
+    expect(ear.answer(CODE, state, { text }, CONTEXT).say).toEqual(['Do you mean P-Q-T or B-Q-T?']);
+    expect(ear.answer(CODE, state, { text }, CONTEXT).say).toEqual(['I have P-Q-T. Is that right?']);
   });
 });

@@ -1,9 +1,9 @@
 import { answerForm } from './form-engine.js';
 import type { Form, FormField } from './form.js';
 import { nextStep } from './form-questions.js';
-import { addressesOf, heardParts, type HeardParts } from './heard-address.js';
+import { addressesOf, heardParts, type HeardParts, heardWord, NO_DOMAIN } from './heard-address.js';
 import { type FormState, type FormStep, type FormTurn, withReading } from './form-state.js';
-import { likeness, type ValueContext, type ValueType, yesOrNo } from './values/index.js';
+import { asName, type ValueContext, type ValueType, yesOrNo } from './values/index.js';
 
 /** One of the recognizer's alternatives. */
 export interface HeardReading {
@@ -49,12 +49,12 @@ interface Outcome {
 interface Evidence {
   /** Natural logarithms by value. */
   readonly values: ReadonlyMap<string, number>;
-  /** Turns with parts of an address. */
-  readonly addresses: readonly HeardParts[];
+  /** Turns with a spelled word, or with parts of an address. */
+  readonly parts: readonly HeardParts[];
   readonly denied: ReadonlySet<string>;
 }
 
-const NOTHING: Evidence = { values: new Map(), addresses: [], denied: new Set() };
+const NOTHING: Evidence = { values: new Map(), parts: [], denied: new Set() };
 
 /** A preliminary result of a turn that may continue. */
 interface Understood {
@@ -62,7 +62,7 @@ interface Understood {
   /** Says another value, and is nearly as likely. */
   readonly other: string | undefined;
   readonly values: Evidence['values'];
-  readonly address: HeardParts | undefined;
+  readonly parts: HeardParts | undefined;
 }
 
 /** The field of the question; undefined if it is about several fields. */
@@ -75,7 +75,7 @@ const askedField = ({ fields }: Form, { step }: FormState): FormField | undefine
 
 /** How the expected answer is dictated; undefined if it is spoken normally. */
 export function dictatedAnswer(form: Form, state: FormState): 'words' | 'letters' | undefined {
-  const type = askedField(form, state)?.type;
+  const type = state.step.kind === 'spell' ? 'spelled' : askedField(form, state)?.type;
   return type && DICTATED[type];
 }
 
@@ -97,23 +97,27 @@ export class FormEar {
     const field = askedField(form, state);
     const before = (field && this.evidence.get(field.name)) ?? NOTHING;
     const outcomes = outcomesOf(form, state, readings, context);
-    const address = field?.type === 'email' && 'field' in state.step ? heardParts(outcomes) : undefined;
     const old = field && valueOf(state, field.name);
+    const isChoice = state.step.kind === 'choose';
+    const parts = 'field' in state.step && !isChoice ? partsHeard(field, state, outcomes, old) : undefined;
     const isKnown = ({ value }: Ranked) => value === undefined || value === old;
-    const whole = rankedOutcomes(outcomes).filter((one) => !address || isKnown(one));
-    const ranked = [...whole, ...(address ? combined(outcomes, address, before, old) : [])]
-      .map((one) => ({ ...one, score: one.heard - doubtsOf(one, before, old, field?.type, context) }))
+    const whole = rankedOutcomes(outcomes).filter((one) => !parts || isKnown(one));
+    const ranked = [...whole, ...(parts && field ? combined(field, outcomes, parts, before, old) : [])]
+      .map((one) => ({
+        ...one,
+        score: one.heard - doubtsOf(one, before, { old, parts, type: field?.type, ...context }),
+      }))
       .sort((one, other) => other.score - one.score);
     const [first, second] = ranked;
     if (!first || first.isLost) return undefined;
-    const isAsked = first.value !== undefined && field !== undefined && !NEVER_ASKED.has(field.type);
+    const isAsked = !isChoice && first.value !== undefined && field && !NEVER_ASKED.has(field.type);
     const isClose =
       second && !second.isLost && second.value !== undefined && second.score >= first.score - CLOSE;
     this.understood = {
       text: first.text,
       other: isAsked && isClose ? second.text : undefined,
       values: new Map(ranked.flatMap(({ value, heard }) => (value === undefined ? [] : [[value, heard]]))),
-      address,
+      parts,
     };
     return first.text;
   }
@@ -135,11 +139,11 @@ export class FormEar {
   }
 
   private learn(name: string, heard: Understood | undefined, before: FormState, after: FormState): void {
-    const { values: earlier, addresses, denied } = this.evidence.get(name) ?? NOTHING;
+    const { values: earlier, parts, denied } = this.evidence.get(name) ?? NOTHING;
     const [old, now] = [valueOf(before, name), valueOf(after, name)];
     this.evidence.set(name, {
       values: bothTurns(earlier, heard?.values ?? NOTHING.values),
-      addresses: heard?.address ? [...addresses, heard.address] : addresses,
+      parts: heard?.parts ? [...parts, heard.parts] : parts,
       denied: old !== undefined && old !== now ? new Set([...denied, old]) : denied,
     });
   }
@@ -152,18 +156,38 @@ function bothTurns(earlier: Evidence['values'], later: Evidence['values']): Evid
   return new Map(values.map((value) => [value, of(earlier, value) + of(later, value)]));
 }
 
-/** Addresses made of parts that were heard in different readings or turns. */
-function combined(
+/** The parts of an address, or a spelled word. Other values are compared as a whole. */
+function partsHeard(
+  field: FormField | undefined,
+  { step }: FormState,
   outcomes: readonly Outcome[],
-  address: HeardParts,
-  { addresses, denied }: Evidence,
+  old: string | undefined,
+): HeardParts | undefined {
+  if (field?.type === 'email') return heardParts(outcomes);
+  if (field?.type !== 'spelled' && step.kind !== 'spell') return undefined;
+  return heardWord(
+    outcomes.flatMap(({ value, share }) =>
+      value === undefined || value === old ? [] : [{ text: String(JSON.parse(value)).toLowerCase(), share }],
+    ),
+  );
+}
+
+/** Values made of parts that were heard in different readings or turns, and of known names. */
+function combined(
+  { type }: FormField,
+  outcomes: readonly Outcome[],
+  parts: HeardParts,
+  before: Evidence,
   old: string | undefined,
 ): readonly Ranked[] {
-  return [...addressesOf([...addresses, address])].flatMap(([text, likely]) => {
-    const value = JSON.stringify(text);
-    const heard = Math.log(address.share + UNHEARD) + likely;
+  return [...addressesOf([...before.parts, parts])].flatMap(([address, likely]) => {
+    const word = address.slice(0, -NO_DOMAIN.length);
+    const said = type === 'email' ? address : type === 'name' ? asName(word) : word.toUpperCase();
+    const value = JSON.stringify(said);
+    const heard = Math.log(parts.share + UNHEARD) + likely;
     const reading = outcomes.find((one) => one.value === value)?.text;
-    return value === old || denied.has(value) ? [] : [{ text: reading ?? text, value, isLost: false, heard }];
+    const text = reading ?? (type === 'email' ? said : [...said].join(' '));
+    return value === old || before.denied.has(value) ? [] : [{ text, value, isLost: false, heard }];
   });
 }
 
@@ -178,35 +202,27 @@ function rankedOutcomes(outcomes: readonly Outcome[]): readonly Ranked[] {
   });
 }
 
+interface Asked {
+  readonly old: string | undefined;
+  readonly parts: HeardParts | undefined;
+  readonly type: ValueType | undefined;
+  readonly country?: string | undefined;
+}
+
 function doubtsOf(
   { text, value, isLost }: Ranked,
   before: Evidence,
-  old: string | undefined,
-  type: ValueType | undefined,
-  { country }: ValueContext,
+  { old, parts, type, country }: Asked,
 ): number {
   const isConfirmed = value !== undefined && value === old && yesOrNo(text) === true;
-  // The evidence for addresses contains the earlier turns.
+  // The evidence of parts contains the earlier turns.
   const isJudged =
-    before.values.size === 0 || isConfirmed || (type === 'email' && value !== undefined && value !== old);
-  const earlier = isJudged ? 0 : heardBefore(value, before.values, type);
+    before.values.size === 0 || isConfirmed || (parts !== undefined && value !== undefined && value !== old);
+  const earlier = isJudged ? 0 : (before.values.get(value ?? '') ?? Math.log(UNHEARD));
   const isUnusual =
     type === 'phone' && value !== undefined && country !== undefined && !value.startsWith('"+');
   const isDenied = value !== undefined && before.denied.has(value);
   return (isLost ? LOST : 0) + (isUnusual ? UNUSUAL : 0) + (isDenied ? DENIED : 0) - earlier;
-}
-
-/** Spelled words may have been heard with similar letters. */
-function heardBefore(
-  value: string | undefined,
-  values: Evidence['values'],
-  type: ValueType | undefined,
-): number {
-  if (value === undefined) return Math.log(UNHEARD);
-  if (type !== 'spelled') return values.get(value) ?? Math.log(UNHEARD);
-  const said = value.toLowerCase();
-  const alike = [...values].map(([heard, logarithm]) => logarithm + likeness(said, heard.toLowerCase()));
-  return Math.max(Math.log(UNHEARD), ...alike);
 }
 
 function valueOf({ values }: FormState, name: string): string | undefined {

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BOOKED, BOOKING, CORRECTIONS } from '../../test/support/form-corrections.js';
+import { CORRECTED_BOOKINGS, CORRECTED_VISITS, VISIT, VISITED } from '../../test/support/said-corrections.js';
+import { BookingCaller, randomOf } from '../../test/support/said-booking.js';
 import { NOW_MS } from '../../test/support/said-values.js';
 import { answerForm, beginForm } from './form-engine.js';
 import type { Form } from './form.js';
@@ -43,6 +46,43 @@ describe('FormEngine', () => {
     ]);
   });
 
+  /** All values before the field that is asked for, or all. */
+  function filled({ name: form, fields }: Form, all: FormState['values'], asked: string): FormState {
+    const isReview = asked === 'review';
+    const before = isReview
+      ? fields
+      : fields.slice(
+          0,
+          fields.findIndex(({ name }) => name === asked),
+        );
+    const said = before.map(({ name }) => name).filter((name) => name in all);
+    const values = Object.fromEntries(Object.entries(all).filter(([name]) => said.includes(name)));
+    return {
+      ...{ ...REVIEWED, form, values, said, confirmed: said },
+      skipped: isReview ? fields.map(({ name }) => name).filter((name) => !(name in all)) : [],
+      step: isReview ? { kind: 'review' } : { kind: 'ask', field: asked },
+    };
+  }
+
+  it.each([
+    [BOOKING, BOOKED, CORRECTED_BOOKINGS],
+    [VISIT, VISITED, CORRECTED_VISITS],
+  ])(
+    'corrects the right value while another one is asked for, and in the review',
+    (form, all, corrections) => {
+      const wrong = Object.entries(corrections).flatMap(([asked, said]) =>
+        said.filter(([text, field, value]) => {
+          const state = filled(form, all, asked);
+          const { [field]: _old, ...others } = state.values;
+          const wanted = value === undefined ? others : { ...others, [field]: value };
+          const { values } = answerForm(form, state, { text }, CONTEXT).state;
+          return !isDeepStrictEqual(values, wanted);
+        }),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
   it('reads several values from a sentence and asks only for the missing ones', () => {
     const { state, say } = talk(BOOKING, 'a table for two tomorrow at half past seven');
     expect(state.values).toEqual({ people: 2, date: '2026-11-26', time: '19:30' });
@@ -64,6 +104,25 @@ describe('FormEngine', () => {
     expect(talk(BOOKING, ...said, 'hmm', 'what').outcome).toBe('open');
   });
 
+  it('completes with what 100 generated callers want, half of whom change their minds', () => {
+    const table: Form = {
+      name: 'table',
+      fields: BOOKING.fields.slice(0, -1).map((field) => ({ ...field, from: '09:00' })),
+      review:
+        'A table for {{form.people}} on {{form.date}} at {{form.time}}, for {{form.name}}. Is that right?',
+    };
+    const context = { ...CONTEXT, country: 'US' };
+    for (let seed = 0; seed < 100; seed++) {
+      const caller = new BookingCaller(randomOf(7_919 * seed), NOW_MS);
+      let step = beginForm(table, caller.begins(), context);
+      for (let turns = 0; turns < 20 && step.outcome === 'open'; turns++) {
+        const text = caller.answers(step.say.join(' ')) ?? '';
+        step = answerForm(table, step.state, { text }, context);
+      }
+      expect([seed, step.outcome, step.state.values]).toEqual([seed, 'completed', caller.wish]);
+    }
+  });
+
   it('reads back error-prone values at once, and corrects a number by its last digits', () => {
     const asked = talk(BOOKING, 'book', 'two', 'Friday', 'eight', 'Anna Miller', '555 0142');
     expect(asked.say.at(-1)).toBe('I have 555 0142. Is that right?');
@@ -74,6 +133,43 @@ describe('FormEngine', () => {
       'Sorry.',
       'What is your phone number?',
     ]);
+  });
+
+  it('confirms an address by its letters, and asks for them once it was misheard', () => {
+    const said = ['mail', 'john dot smith at northwind dot net'] as const;
+    expect(talk(EMAIL, ...said).say).toEqual([
+      'I have J-O-H-N dot S-M-I-T-H at N-O-R-T-H-W-I-N-D dot net. Is that right?',
+    ]);
+    const denied = talk(EMAIL, ...said, 'no');
+    expect(denied.say).toEqual([
+      'Sorry.',
+      'Please spell the part before "at northwind.net", letter by letter.',
+    ]);
+    const answers = [
+      ['J. O. N. dot S. M. Y. T. H.', 'jon.smyth@northwind.net'],
+      ['Juliet Oscar November', 'jon@northwind.net'],
+      ['J O N at gmail dot com', 'jon@gmail.com'],
+    ] as const;
+    for (const [text, email] of answers)
+      expect(answerForm(EMAIL, denied.state, { text }, CONTEXT).state.values).toEqual({ email });
+    expect(answerForm(EMAIL, denied.state, { text: 'pardon' }, CONTEXT).say).toEqual(denied.say.slice(1));
+    expect(talk(EMAIL, ...said, 'no', 'J. O. N.', 'no').say.at(-1)).toBe(
+      'Please spell the address, letter by letter.',
+    );
+  });
+
+  it('asks for the letters of a name that was misheard', () => {
+    const wrong = answerForm(BOOKING, REVIEWED, { text: 'the name is wrong' }, CONTEXT);
+    expect(wrong.say).toEqual(['Please spell the name, letter by letter.']);
+    const spelled = answerForm(BOOKING, wrong.state, { text: 'M. I. L. N. E. R.' }, CONTEXT);
+    expect(spelled.state.values).toEqual({ ...BOOKED, name: 'Milner' });
+  });
+
+  it('continues without a value that is denied three times, if the form says so', () => {
+    const form: Form = { ...EMAIL, unanswered: 'skip' };
+    const said = ['john at example dot com', 'no', 'J. O. N.', 'no', 'J. O. H. N. at example dot com', 'no'];
+    const { state } = talk(form, 'mail', ...said);
+    expect([state.values, state.skipped]).toEqual([{}, ['email']]);
   });
 
   it('asks which of two days or times is correct', () => {

@@ -8,6 +8,7 @@ import {
   type FormStep,
   type FormTurn,
   withConfirmed,
+  withoutDenied,
   withoutValue,
   withReading,
   withSkipped,
@@ -46,6 +47,7 @@ export function answerForm(form: Form, state: FormState, turn: FormTurn, context
   const { step } = state;
   switch (step.kind) {
     case 'ask':
+    case 'spell':
       return answered(form, state, ofField(form, step.field), text, context);
     case 'confirm':
       return confirmed(form, state, ofField(form, step.field), text, context);
@@ -60,7 +62,7 @@ export function answerForm(form: Form, state: FormState, turn: FormTurn, context
 /** Keys are the digits of a value. For a yes-no question, 1 is yes and 2 is no. */
 function fromKeys(keys: string, { step }: FormState): string {
   const digits = keys.replace(/[^\d]/g, '');
-  if (step.kind === 'ask') return digits;
+  if (step.kind === 'ask' || step.kind === 'spell') return digits;
   if (step.kind === 'choose') return `number ${digits}`;
   return digits === '1' ? 'yes' : digits === '2' ? 'no' : digits;
 }
@@ -79,7 +81,7 @@ function obey(
     // Keeps the counts, so that the number of questions stays limited.
     return nextStep(form, { ...fresh, asked: state.asked }, context, { say: FROM_THE_BEGINNING });
   }
-  if (state.step.kind !== 'ask') return undefined;
+  if (state.step.kind !== 'ask' && state.step.kind !== 'spell') return undefined;
   const field = ofField(form, state.step.field);
   if (field.optional !== true || /^(yes-no|text|choice)$/.test(field.type)) return undefined;
   return nextStep(form, withSkipped(state, field.name), context, {});
@@ -160,7 +162,7 @@ function offered(form: Form, state: FormState, text: string, context: ValueConte
 }
 
 const lost = (form: Form, state: FormState, context: ValueContext): FormStep => ({
-  ...nextStep(form, state, context, { say: NOT_UNDERSTOOD }),
+  ...nextStep(form, state, context, { say: NOT_UNDERSTOOD, isMisheard: true }),
   isLost: true,
 });
 
@@ -189,7 +191,8 @@ function corrected(
     state,
   );
   const names = corrections.filter(({ reading }) => reading).map(({ field }) => field.name);
-  return nextStep(form, { ...changed, asked }, context, { before: state, changed: names });
+  const isMisheard = names.length < corrections.length;
+  return nextStep(form, { ...changed, asked }, context, { before: state, changed: names, isMisheard });
 }
 
 function confirmed(
@@ -219,7 +222,8 @@ function confirmed(
   // The caller has repeated the value. Its end alone proves nothing, and after a no it was misheard again.
   if (answer !== false && isOld(readValue(rest, field, context)))
     return nextStep(form, withConfirmed(state, [field.name]), context, {});
-  if (answer === false) return nextStep(form, withoutValue(state, field.name), context, { say: 'Sorry.' });
+  if (answer === false)
+    return nextStep(form, withoutDenied(state, field.name), context, { say: 'Sorry.', isMisheard: true });
   return offered(form, state, text, context);
 }
 

@@ -1,7 +1,13 @@
 import type { Form } from './form.js';
 import { ofField } from './form-questions.js';
 import type { FormState } from './form-state.js';
-import { type EndOfDictation, endOfDictation, type ValueContext, yesOrNo } from './values/index.js';
+import {
+  type EndOfDictation,
+  endOfDictation,
+  repeatsValue,
+  type ValueContext,
+  yesOrNo,
+} from './values/index.js';
 
 /** A longer yes may continue with a "but". */
 const PLAIN_YES_WORDS = 3;
@@ -9,14 +15,18 @@ const PLAIN_YES_WORDS = 3;
 /** Whether a pause at this point ends the answer; undefined if the form can't decide. */
 export function endOfAnswer(
   form: Form,
-  { step }: FormState,
+  { step, values, halves }: FormState,
   text: string,
   context: ValueContext,
 ): EndOfDictation {
   const isYesAsked = step.kind === 'confirm' || step.kind === 'review';
   if (isYesAsked && yesOrNo(text) === true && text.trim().split(/\s+/).length <= PLAIN_YES_WORDS)
     return 'complete';
-  const end = 'field' in step ? endOfDictation(text, ofField(form, step.field), context) : undefined;
-  // A correction may consist of the end of the value only.
-  return step.kind === 'ask' || end === 'complete' ? end : undefined;
+  if (!('field' in step)) return undefined;
+  const field = ofField(form, step.field);
+  const isSpelled =
+    step.kind === 'spell' && (field.type !== 'email' || halves[field.name]?.domain !== undefined);
+  const end = endOfDictation(text, isSpelled ? { type: 'spelled' } : field, context);
+  if (step.kind === 'ask' || step.kind === 'spell' || end === 'complete') return end;
+  return repeatsValue(text, field, values[field.name], context) ? end : undefined;
 }

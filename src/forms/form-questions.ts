@@ -1,10 +1,25 @@
 import { fillFormPlaces } from '../agent-document/index.js';
 import { type Form, type FormField, isReadBack, labelOf, MAX_QUESTIONS } from './form.js';
-import { type FormQuestion, type FormState, type FormStep, REVIEW, withoutKey } from './form-state.js';
-import { type FormValue, spokenValue, type ValueContext, type ValueType } from './values/index.js';
+import {
+  type FormQuestion,
+  type FormState,
+  type FormStep,
+  REVIEW,
+  withoutKey,
+  withSkipped,
+} from './form-state.js';
+import {
+  type FormValue,
+  spelledValue,
+  spokenValue,
+  type ValueContext,
+  type ValueType,
+} from './values/index.js';
 
 /** Types that are echoed after the answer instead of being confirmed: a caller who hears an error corrects it. */
 const ECHOED: ReadonlySet<ValueType> = new Set(['date', 'time', 'datetime', 'duration', 'money']);
+/** Types that are asked for letter by letter once they were misheard. */
+const SPELLABLE: ReadonlySet<ValueType> = new Set(['email', 'name', 'spelled']);
 const WHAT_TO_CHANGE = 'What should I change?';
 const LEFT = "Let's leave that, then.";
 
@@ -17,6 +32,8 @@ export interface Before {
   readonly changed?: readonly string[];
   /** The caller has rejected the values. */
   readonly isWrong?: boolean;
+  /** The value that is asked for was misheard. */
+  readonly isMisheard?: boolean;
 }
 
 export function ofField(form: Form, name: string): FormField {
@@ -29,7 +46,8 @@ export function ofField(form: Form, name: string): FormField {
 export function nextStep(form: Form, state: FormState, context: ValueContext, given: Before): FormStep {
   const echo = echoOf(form, state, context, given);
   const say = [given.say, echo].filter((text) => text !== undefined);
-  const question = given.isWrong === true ? ({ kind: 'change' } as const) : questionFor(form, state);
+  const question =
+    given.isWrong === true ? ({ kind: 'change' } as const) : questionFor(form, state, given.isMisheard);
   if (!question) return { state, say, outcome: 'completed' };
   const count = (state.asked[nameOf(question)] ?? 0) + 1;
   if (count > MAX_QUESTIONS) return unanswered(form, state, question, context, say);
@@ -38,7 +56,7 @@ export function nextStep(form: Form, state: FormState, context: ValueContext, gi
   return { state: next, say: [...say, wordsOf(question, form, next, context)], outcome: 'open' };
 }
 
-function questionFor(form: Form, state: FormState): FormQuestion | undefined {
+function questionFor(form: Form, state: FormState, isMisheard = false): FormQuestion | undefined {
   for (const field of form.fields) {
     const { name } = field;
     if (state.skipped.includes(name)) continue;
@@ -49,7 +67,11 @@ function questionFor(form: Form, state: FormState): FormQuestion | undefined {
   const open = form.fields.find(
     ({ name }) => !Object.hasOwn(state.values, name) && !state.skipped.includes(name),
   );
-  if (open) return { kind: 'ask', field: open.name };
+  if (open) {
+    const { name, type } = open;
+    const wasSpelled = state.step.kind === 'spell' && state.step.field === name;
+    return { kind: SPELLABLE.has(type) && (isMisheard || wasSpelled) ? 'spell' : 'ask', field: name };
+  }
   const isConfirmed = form.fields.every(
     ({ name }) => !Object.hasOwn(state.values, name) || state.confirmed.includes(name),
   );
@@ -60,7 +82,8 @@ function questionFor(form: Form, state: FormState): FormQuestion | undefined {
 /** The key under which a question is counted. Reading a value back does not count as asking for it. */
 export function nameOf(question: FormQuestion): string {
   if (question.kind === 'review' || question.kind === 'change') return question.kind;
-  return question.kind === 'ask' ? question.field : `${question.kind} ${question.field}`;
+  const isAsked = question.kind === 'ask' || question.kind === 'spell';
+  return isAsked ? question.field : `${question.kind} ${question.field}`;
 }
 
 /** Limits how often a question is asked. */
@@ -75,9 +98,9 @@ function unanswered(
     // The likelier one, which the review reads back.
     return nextStep(form, { ...state, doubts: withoutKey(state.doubts, question.field) }, context, {});
   }
-  const field = question.kind === 'ask' ? ofField(form, question.field) : undefined;
+  const field = 'field' in question ? ofField(form, question.field) : undefined;
   if (field && (field.optional === true || form.unanswered === 'skip'))
-    return nextStep(form, { ...state, skipped: [...state.skipped, field.name] }, context, {});
+    return nextStep(form, withSkipped(state, field.name), context, {});
   if (form.unanswered === 'transfer') return { state, say: [], outcome: 'transfer' };
   return { state, say: [...say.slice(0, 1), LEFT], outcome: 'left' };
 }
@@ -86,9 +109,11 @@ function wordsOf(question: FormQuestion, form: Form, state: FormState, context: 
   switch (question.kind) {
     case 'ask':
       return asking(ofField(form, question.field), form, state, context);
+    case 'spell':
+      return spelling(ofField(form, question.field), state);
     case 'confirm': {
-      const field = ofField(form, question.field);
-      return `I have ${spoken(field, state, context)}. Is that right?`;
+      const { type, name } = ofField(form, question.field);
+      return `I have ${spelledValue(type, state.values[name] ?? '', context)}. Is that right?`;
     }
     case 'choose': {
       const { type } = ofField(form, question.field);
@@ -107,6 +132,14 @@ function asking(field: FormField, form: Form, state: FormState, context: ValueCo
   if (half?.date !== undefined) return 'At what time?';
   if (half?.time !== undefined) return 'On which day?';
   return fillForm(field.ask, form, state.values, context);
+}
+
+function spelling({ type, name }: FormField, { halves }: FormState): string {
+  if (type === 'spelled') return 'Please spell it with a word for each letter, such as A as in Alpha.';
+  const domain = halves[name]?.domain;
+  const ofAddress = domain === undefined ? 'the address' : `the part before "at ${domain}"`;
+  const what = type === 'name' ? 'the name' : ofAddress;
+  return `Please spell ${what}, letter by letter.`;
 }
 
 function reviewOf(form: Form, state: FormState, context: ValueContext): string {

@@ -1,4 +1,4 @@
-import type { FormValue, KnownHalf, Reading } from './values/index.js';
+import { domainOf, type FormValue, type KnownHalf, type Reading } from './values/index.js';
 
 /** The state of a form, as plain JSON, because it is stored with the transcript. */
 export interface FormState {
@@ -14,13 +14,15 @@ export interface FormState {
   readonly asked: Readonly<Record<string, number>>;
   /** Ambiguous fields with their possible values. */
   readonly doubts: Readonly<Record<string, readonly FormValue[]>>;
-  /** A date without its time, or a time without its date. */
+  /** A date without its time, a time without its date, or the domain of an address. */
   readonly halves: Readonly<Record<string, KnownHalf>>;
   readonly step: FormQuestion;
 }
 
 export type FormQuestion =
   | { readonly kind: 'ask'; readonly field: string }
+  /** For a value letter by letter, after it was misheard. */
+  | { readonly kind: 'spell'; readonly field: string }
   /** Whether a value is right. */
   | { readonly kind: 'confirm'; readonly field: string }
   /** The caller must choose between possible values. */
@@ -83,6 +85,14 @@ export function withoutValue(state: FormState, field: string): FormState {
     confirmed: without(state.confirmed, field),
     skipped: without(state.skipped, field),
   };
+}
+
+/** Without a denied value, but at first with the domain of an address: what precedes it is more often misheard. */
+export function withoutDenied(state: FormState, field: string): FormState {
+  const isFirst = (state.asked[field] ?? 0) < 2;
+  const domain = isFirst ? domainOf(state.values[field]) : undefined;
+  const next = withoutValue(state, field);
+  return domain === undefined ? next : { ...next, halves: { ...next.halves, [field]: { domain } } };
 }
 
 /** Marks fields as confirmed. */

@@ -39,7 +39,7 @@ const NAMES_OF_TYPES: Partial<Record<ValueKind['type'], readonly string[]>> = {
   phone: ['phone number', 'telephone number', 'telephone', 'phone', 'mobile', 'number'],
   email: ['email address', 'e-mail address', 'email', 'e-mail', 'mail address', 'address'],
   money: ['amount', 'price', 'sum', 'budget'],
-  name: ['name'],
+  name: ['name', 'surname'],
   spelled: ['spelling'],
   postcode: ['postcode', 'post code', 'zip code', 'zip', 'postal code'],
 };

@@ -1,4 +1,12 @@
-import { isProvider, likeness, nearProvider, readEmail, readLocalPart } from './values/index.js';
+import {
+  isProvider,
+  likeness,
+  nameLikelihood,
+  namesLike,
+  nearProvider,
+  readEmail,
+  readLocalPart,
+} from './values/index.js';
 
 /** A reading of one turn, with its share of the probability. */
 export interface HeardText {
@@ -34,6 +42,16 @@ const USUAL_DOMAIN = /\.(com|org|net|edu|gov|info|biz|io|app|dev|shop|(?!co)[a-z
 const LONGEST_SIDE = 64;
 /** Alternatives of a part that are combined with those of others. */
 const ALTERNATIVES = 8;
+/** Bounds of the work: readings of a part in a turn, those that may be misheard names, turns, and combinations. */
+const MOST_HEARD = 8;
+const MOST_NAMED = 3;
+const MOST_TURNS = 3;
+const MOST_ADDRESSES = 64;
+/** Of a spelled word, which has no domain. */
+export const NO_DOMAIN = '@';
+
+/** "_smith42": the name, and what is around it. */
+const NAME_OF_PART = /^([._]?)([a-z]+)(\d*)$/;
 
 /** "@example.com", ".smith", "john": a turn may repair one of them only. */
 const partsOf = (address: string): readonly string[] => address.split(/(?=@)|(?=[._].*@)/).toReversed();
@@ -66,11 +84,36 @@ export function heardParts(readings: readonly HeardText[]): HeardParts | undefin
   for (const { local, share } of broken) add(`${local ?? ''}@`, (BROKEN_OFF * share) / all);
   const used = heard.filter(({ address, local }) => address !== undefined || local !== undefined);
   if (used.length === 0) return undefined;
+  const isSpelled = heard.reduce((best, one) => (one.share > best.share ? one : best)).local !== undefined;
   return {
-    parts,
-    isSpelled: heard.reduce((best, one) => (one.share > best.share ? one : best)).local !== undefined,
+    parts: parts.map((part, at) => (isSpelled && at > 0 ? withNames(likeliestOf(part)) : likeliestOf(part))),
+    isSpelled,
     share: used.reduce((sum, { share }) => sum + share, 0),
   };
+}
+
+/** A spelled word, as an address without a domain. Undefined if no reading contains one. */
+export function heardWord(readings: readonly HeardText[]): HeardParts | undefined {
+  if (readings.length === 0) return undefined;
+  const words = new Map<string, number>();
+  for (const { text, share } of readings) words.set(text, (words.get(text) ?? 0) + share);
+  return {
+    parts: [new Map([[NO_DOMAIN, 1]]), withNames(likeliestOf(words))],
+    isSpelled: true,
+    share: readings.reduce((sum, { share }) => sum + share, 0),
+  };
+}
+
+const likeliestOf = (heard: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
+  new Map([...heard].sort(([, one], [, other]) => other - one).slice(0, MOST_HEARD));
+
+/** Adds known names that sound like what was spelled, as alternatives that were not heard themselves. */
+function withNames(heard: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const named = [...heard.keys()].slice(0, MOST_NAMED).flatMap((part) => {
+    const [, mark = '', name = '', digits = ''] = NAME_OF_PART.exec(part) ?? [];
+    return namesLike(name).map((one) => [`${mark}${one}${digits}`, 0] as const);
+  });
+  return new Map([...named, ...heard]);
 }
 
 const unlessTooLong = (address: string | undefined): string | undefined =>
@@ -79,11 +122,15 @@ const unlessTooLong = (address: string | undefined): string | undefined =>
 const doubtOf = (domain: string): number =>
   isProvider(domain.slice(1)) ? 0 : USUAL_DOMAIN.test(domain) ? OWN_DOMAIN : RARE_DOMAIN;
 
+/** Natural logarithm: before anything is heard. */
+const priorOf = (part: string, at: number): number =>
+  at === 0 ? -doubtOf(part) : nameLikelihood(NAME_OF_PART.exec(part)?.[2] ?? '');
+
 /** Natural logarithm of a part's probability in the turns that contain such a part. */
 const likelihoodOf = (part: string, at: number, turns: readonly HeardParts[]): number =>
   turns.reduce(
     (sum, { parts, isSpelled }) => {
-      const heard = [...(parts[at] ?? [])];
+      const heard = [...(parts[at] ?? [])].filter(([, share]) => share > 0);
       if (heard.length === 0) return sum;
       const factor = isSpelled ? 1 : WORDS;
       const shares = heard.map(([text, share]) => share * Math.exp(factor * likeness(part, text)));
@@ -91,11 +138,12 @@ const likelihoodOf = (part: string, at: number, turns: readonly HeardParts[]): n
       const all = [...(parts[1] ?? []).values()].reduce((total, share) => total + share, 0);
       return sum + Math.log(shares.reduce((total, share) => total + share / all, unheard));
     },
-    at === 0 ? -doubtOf(part) : 0,
+    priorOf(part, at),
   );
 
 /** Addresses made of the likeliest parts of all turns, with their logarithms relative to the likeliest address. */
-export function addressesOf(turns: readonly HeardParts[]): ReadonlyMap<string, number> {
+export function addressesOf(all: readonly HeardParts[]): ReadonlyMap<string, number> {
+  const turns = all.slice(-MOST_TURNS);
   const found = new Map<string, number>();
   let tails: readonly (readonly [string, number])[] = [['', 0]];
   for (let at = 0; at < Math.max(...turns.map(({ parts }) => parts.length)); at++) {
@@ -109,7 +157,10 @@ export function addressesOf(turns: readonly HeardParts[]): ReadonlyMap<string, n
       tails.map(([tail, sum]) => [`${part}${tail}`, sum + logarithm - most] as const),
     );
     for (const [address, logarithm] of tails) if (/^[^@._]/.test(address)) found.set(address, logarithm);
-    tails = tails.filter(([tail]) => /^[@._]/.test(tail));
+    tails = tails
+      .filter(([tail]) => /^[@._]/.test(tail))
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, MOST_ADDRESSES);
   }
   return found;
 }

@@ -6,8 +6,8 @@ import type { FormState } from './form-state.js';
 const Money = Type.Object({ amount: Type.Number(), currency: Type.Optional(Type.String()) });
 const FormValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Money]);
 const Names = Type.Array(Type.String());
-const Half = Type.Object({ date: Type.Optional(Type.String()), time: Type.Optional(Type.String()) });
-const OfField = (kind: 'ask' | 'confirm' | 'choose') =>
+const Half = Type.Partial(Type.Object({ date: Type.String(), time: Type.String(), domain: Type.String() }));
+const OfField = (kind: 'ask' | 'spell' | 'confirm' | 'choose') =>
   Type.Object({ kind: Type.Literal(kind), field: Type.String() });
 const OfAll = (kind: 'review' | 'change') => Type.Object({ kind: Type.Literal(kind) });
 
@@ -20,7 +20,10 @@ const State = Type.Object({
   asked: Type.Record(Type.String(), Type.Number()),
   doubts: Type.Record(Type.String(), Type.Array(FormValue)),
   halves: Type.Record(Type.String(), Half),
-  step: Type.Union([OfField('ask'), OfField('confirm'), OfField('choose'), OfAll('review'), OfAll('change')]),
+  step: Type.Union([
+    ...[OfField('ask'), OfField('spell'), OfField('confirm'), OfField('choose')],
+    ...[OfAll('review'), OfAll('change')],
+  ]),
 });
 
 /** `acting`: all values are confirmed, and the completion tool was called. */

@@ -162,7 +162,9 @@ function readHourAndMinute(words: readonly Word[], from: number): Found<Clock> |
   const hour = readLeadingZero(words, from) ?? readSmall(words, from);
   if (!hour || hour.value > 24) return undefined;
   const leading = hour.to - from > 1 && /^(oh|o|zero)$/.test(word);
-  if (isOclock(wordAt(words, hour.to))) {
+  // "Three hours" is a duration.
+  const isDuration = wordAt(words, hour.to) === 'hours' && !leading && hour.value <= 12;
+  if (isOclock(wordAt(words, hour.to)) && !isDuration) {
     const value = { hour: hour.value, minute: 0, isBare: false, is24h: leading };
     return { value, from, to: hour.to + 1 };
   }

@@ -3,10 +3,14 @@ import { readEmail } from './email.js';
 import { isTooShort, isWholeNumber, readPhoneDigits } from './phone.js';
 import { readPostcode } from './postcode.js';
 import { findAll, spokenWords } from './spoken-words.js';
-import type { ValueContext, ValueKind } from './value-types.js';
+import { spokenValue } from './spoken-value.js';
+import type { FormValue, ValueContext, ValueKind } from './value-types.js';
 
 /** `complete`: nothing can be missing. `open`: the value is incomplete. */
 export type EndOfDictation = 'complete' | 'open' | undefined;
+
+/** Digits by which a repeated number is recognized. */
+const LEAST_ALIKE = 3;
 
 /** Words that never end an answer. */
 const OPEN_ENDED: Partial<Record<ValueKind['type'], RegExp>> = {
@@ -35,10 +39,26 @@ export function endOfDictation(text: string, kind: ValueKind, context: ValueCont
   return undefined;
 }
 
-function endOfNumber(text: string, country: string | undefined): EndOfDictation {
-  const [digits = ''] = findAll(spokenWords(text), readPhoneDigits)
+/** Whether a correction says the whole value again, and not only its end. */
+export function repeatsValue(
+  text: string,
+  { type }: ValueKind,
+  old: FormValue | undefined,
+  context: ValueContext,
+): boolean {
+  if (type === 'email' || type === 'spelled') return /\p{L}\W+(\p{L}|dot|at|as in|for)\W*$/u.test(text);
+  if (type !== 'phone' || typeof old !== 'string') return false;
+  const begin = digitsOf(text).slice(0, LEAST_ALIKE);
+  return begin !== '' && digitsOf(spokenValue(type, old, context)).startsWith(begin);
+}
+
+const digitsOf = (text: string): string =>
+  findAll(spokenWords(text), readPhoneDigits)
     .map(({ value }) => value)
-    .sort((one, other) => other.length - one.length);
+    .sort((one, other) => other.length - one.length)[0] ?? '';
+
+function endOfNumber(text: string, country: string | undefined): EndOfDictation {
+  const digits = digitsOf(text);
   if (digits === '') return undefined;
   if (isWholeNumber(digits, country)) return 'complete';
   return isTooShort(digits, country) ? 'open' : undefined;

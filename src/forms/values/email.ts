@@ -1,5 +1,5 @@
 import { readPart } from './digits.js';
-import { readLetter } from './letters.js';
+import { isLetterAt, readLetter } from './letters.js';
 import { spokenWords, type Word, wordAt } from './spoken-words.js';
 
 const WRITTEN = /[a-z0-9](?:[a-z0-9._%+'-]*[a-z0-9_])?@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/i;
@@ -38,11 +38,6 @@ const MISHEARD: readonly (readonly [RegExp, string])[] = [
   [/\bdot[\s,.-]+(?:code|coe|c[\s.-]+o)(?=[\s,.-]+dot\b)/gi, 'dot co'],
   [/\bdot[\s,.-]+(?:you|yu|u)(?:[\s,.-]+(?:k\b|kay\b|can(?:'t)?(?=\W*$))|(?=\W*$))/gi, 'dot uk'],
   [/(?<=dot[\s,.-]+|\.)com(?=(?:[\s,.-]+dot[\s,.-]+|\.)uk\b)/gi, 'co'],
-  // Initials: "our dot smith".
-  ...Object.entries({
-    ...{ b: 'bee?', c: 'se[ea]', g: 'gee', p: 'pe[ae]', q: 'queue|cue' },
-    ...{ m: 'them|him|am', r: 'are|our', t: 'te[ae]', u: 'you', x: 'ex', y: 'why' },
-  }).map(([letter, names]) => [new RegExp(`\\b(?:${names})(?=[\\s,.-]+dot\\b)`, 'gi'), letter] as const),
   [/(?<=\b(?:[a-z]|dot)[\s,.]+)ok(?:ay)?(?=[\s,.]+[a-z]\b)/gi, 'o k a'],
   [/(?<=\bdot[\s,.]+)it's(?=[\s,.]+[a-z]\b)/gi, ''],
   [/(?<=\b(?:[a-z]|and)[\s,.]+)the(?=[\s,.]+[a-z]\b)/gi, 'd'],
@@ -79,12 +74,16 @@ export function readEmail(text: string): string | undefined {
   );
 }
 
+/** "example.com" of "john@example.com". Undefined for other values. */
+export const domainOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? /@(.+)$/.exec(value)?.[1] : undefined;
+
 /** The letters before "at", without a domain: "no, it's J. O. H. N. at". Undefined without letters. */
 export function readLocalPart(text: string): string | undefined {
   const words = spokenWords(asSpoken(text.replace(ASIDES, ' ')));
   const end = words.findLastIndex((word) => word.text === 'at');
   const before = end < 0 ? words : words.slice(0, end);
-  const isSpelledOut = before.filter((word) => /^[a-z]$/.test(word.text)).length > 1;
+  const isSpelledOut = before.filter((_word, at) => isLetterAt(before, at)).length > 1;
   return isSpelledOut ? readLocal(before)?.toLowerCase() : undefined;
 }
 
@@ -164,7 +163,7 @@ function readPiece(
   const word = wordAt(words, at);
   const mark = Object.hasOwn(MARKS, word) ? MARKS[word] : undefined;
   if (mark !== undefined) return { value: mark, to: at + 1 };
-  const isLetter = /^[a-z]$/.test(word) || (word === 'double' && /^[a-z]$/.test(wordAt(words, at + 1)));
+  const isLetter = isLetterAt(words, at) || (word === 'double' && /^[a-z]$/.test(wordAt(words, at + 1)));
   const letter = isLetter ? readLetter(words, at) : undefined;
   if (letter) return letter;
   const digits = /^(oh|o)$/.test(word) && !isDigitNear(words, at) ? undefined : readPart(words, at);

@@ -1,11 +1,13 @@
-export { type EndOfDictation, endOfDictation } from './dictation.js';
-export { readEmail, readLocalPart } from './email.js';
+export { type EndOfDictation, endOfDictation, repeatsValue } from './dictation.js';
+export { domainOf, readEmail, readLocalPart } from './email.js';
+export { asName } from './letters.js';
+export { nameLikelihood, namesLike } from './known-names.js';
 export { likeness } from './likeness.js';
 export { isProvider, nearProvider } from './mail-providers.js';
 export { nameOffered } from './name.js';
 export { chosen, yesOrNo } from './answers.js';
 export { type KnownHalf, readValue } from './read-value.js';
-export { spokenValue } from './spoken-value.js';
+export { spelledValue, spokenValue } from './spoken-value.js';
 export {
   type FormValue,
   type Reading,

@@ -94,6 +94,23 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
   zee: 'z',
   zed: 'z',
 };
+/** Names of letters that are also first names. */
+const FIRST_NAMES = new Set(['jay', 'dee', 'kay', 'el']);
+
+/**
+ * A letter; beside one, the name of a letter or a word of the alphabet, because "Mike" alone is a name; or an initial:
+ * "are dot smith".
+ */
+export function isLetterAt(words: readonly Word[], at: number): boolean {
+  const isLetter = (near: number) => /^[a-z]$/.test(wordAt(words, near));
+  const isAlphabet = (near: number) => ALPHABET_WORDS.has(wordAt(words, near));
+  const isBeside = [at - 1, at + 1].some((near) => isLetter(near) || (isAlphabet(at) && isAlphabet(near)));
+  const word = wordAt(words, at);
+  const isNamed = Object.hasOwn(LETTER_NAMES, word);
+  const isInitial = isNamed && !FIRST_NAMES.has(word) && wordAt(words, at + 1) === 'dot';
+  return isLetter(at) || isInitial || ((isNamed || isAlphabet(at)) && isBeside);
+}
+
 const MARKS: Readonly<Record<string, string>> = { hyphen: '-', dash: '-', apostrophe: "'", space: ' ' };
 const AS_IN = ['as in', 'for', 'like', 'is for', 'as'];
 /** "As in" after a letter, as recognizers mishear it: "M. S. and Mike". */

@@ -2,7 +2,7 @@ import { readBareMoney, readDuration, readMoney } from './amounts.js';
 import { chosen, yesOrNo } from './answers.js';
 import { readNumber, readSmall } from './cardinal.js';
 import { readDigits } from './digits.js';
-import { readEmail } from './email.js';
+import { readEmail, readLocalPart } from './email.js';
 import { asName, readSpelling, withExamples } from './letters.js';
 import { datesIn, momentIn, timesIn } from './moment.js';
 import { nameIn } from './name.js';
@@ -26,10 +26,11 @@ const NEGATABLE: ReadonlySet<ValueKind['type']> = new Set([
   'money',
 ]);
 
-/** The half of a date with a time that was said before. */
+/** The half of a date with a time that was said before, or the domain of an address. */
 export interface KnownHalf {
   readonly date?: string;
   readonly time?: string;
+  readonly domain?: string;
 }
 
 /**
@@ -87,7 +88,7 @@ function readPlain(
     case 'phone':
       return reading(phoneIn(text, context));
     case 'email':
-      return reading(readEmail(text));
+      return reading(readEmail(text) ?? addressAt(known?.domain, text));
     case 'money':
       return moneyIn(words, context);
     case 'choice':
@@ -97,6 +98,12 @@ function readPlain(
     case 'postcode':
       return reading(bestPostcode(spokenWords(text.replace(/(?<=\d)(?=[A-Z])/g, ' '))));
   }
+}
+
+/** The address of a spelled part before "at", whose domain is known. */
+function addressAt(domain: string | undefined, text: string): string | undefined {
+  const local = domain === undefined ? undefined : readLocalPart(text);
+  return local === undefined ? undefined : `${local}@${domain}`;
 }
 
 /** "Eleven nineteen, I am." */
@@ -222,7 +229,8 @@ function readCorrected(
   const characters = kind.type === 'phone' ? phoneCharacters : spelledCharacters;
   const [old, tail] = [characters(before), characters(last)];
   if (tail === '') return readPlain(before, kind, context);
-  const isWhole = tail.length >= old.length || (tail.length > 4 && tail.length >= old.length - 2);
+  const isLong = tail.length > 4 && (kind.type === 'spelled' || tail.length >= old.length - 2);
+  const isWhole = tail.length >= old.length || isLong;
   const value = isWhole ? tail : old.slice(0, old.length - tail.length) + tail;
   if (kind.type === 'phone') return reading(phoneNumber(value, context.country));
   return kind.type === 'spelled'

@@ -1,4 +1,5 @@
 import { dateFormat } from '../../common/clock/index.js';
+import { isProvider } from './mail-providers.js';
 import { dayOf } from './moment.js';
 import { groupedNumber } from './phone.js';
 import type { FormValue, ValueContext, ValueType } from './value-types.js';
@@ -16,6 +17,22 @@ export function spokenValue(type: ValueType, value: FormValue, { country }: Valu
   if (type !== 'datetime') return value;
   const [date = '', time = ''] = value.split('T');
   return `${spokenDay(date, country)} at ${spokenTime(time)}`;
+}
+
+const MARKS: Readonly<Record<string, string>> = { '.': 'dot', _: 'underscore', '-': 'hyphen', '+': 'plus' };
+
+/** A value as it is confirmed: an address letter by letter, because "John" may be "Jon". */
+export function spelledValue(type: ValueType, value: FormValue, context: ValueContext): string {
+  if (type !== 'email' || typeof value !== 'string') return spokenValue(type, value, context);
+  const [local = '', domain = ''] = value.split('@');
+  const spelled = (text: string) =>
+    text
+      .split(/([._+-])/)
+      .filter((part) => part !== '')
+      .map((part) => MARKS[part] ?? [...part.toUpperCase()].join('-'))
+      .join(' ');
+  const [, name = '', end = ''] = /^(.+?)(\..+)$/.exec(domain) ?? [];
+  return `${spelled(local)} at ${isProvider(domain) ? domain : `${spelled(name)}${end.replaceAll('.', ' dot ')}`}`;
 }
 
 function spokenDay(date: string, country: string | undefined): string {

@@ -110,7 +110,13 @@ function spansOf(
   if (type === 'date') return datesIn(words, context);
   if (type === 'time') return timesIn(words, field, context, field.name === asked);
   if (type === 'money') return all(findAll(words, readMoney));
-  if (type === 'duration') return all(findAll(words, readDuration));
+  // "A day later" is no duration.
+  if (type === 'duration')
+    return all(
+      findAll(words, readDuration).filter(
+        ({ to }) => !/^(later|earlier|before|after)$/.test(wordAt(words, to)),
+      ),
+    );
   if (type === 'number') return all(findAll(words, readNumber));
   // Digits alone could belong to any field.
   if (type === 'postcode')

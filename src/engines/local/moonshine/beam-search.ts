@@ -56,14 +56,13 @@ export interface SearchOptions {
   readonly vocabulary?: Vocabulary | undefined;
 }
 
-/** Punctuation separates words like a blank. */
-const wordsOf = (tokens: readonly number[]): string =>
+/** Without blanks and punctuation: "K-O", "K. O." and "KO" are the same letters. */
+const lettersOf = (tokens: readonly number[]): string =>
   tokens
     .map((token) => llamaTokenizer.vocabById[token])
     .join('')
     .toLowerCase()
-    .replace(/[^a-z0-9']+/g, ' ')
-    .trim();
+    .replace(/[^a-z0-9']+/g, '');
 
 const scoreOf = ({ logLikelihood, bonus }: Hypothesis): number => logLikelihood + bonus;
 
@@ -119,7 +118,7 @@ export class BeamSearch {
     );
   }
 
-  /** The best hypotheses. If several transcripts are wanted, they differ in more than punctuation. */
+  /** The best hypotheses. If several transcripts are wanted, they differ in their letters. */
   private distinct<T>(
     sorted: readonly T[],
     tokensOf: (one: T) => readonly number[],
@@ -128,8 +127,8 @@ export class BeamSearch {
     if (this.options.wanted === 1) return sorted.slice(0, count);
     const found = new Map<string, T>();
     for (const one of sorted) {
-      const words = wordsOf(tokensOf(one));
-      if (!found.has(words)) found.set(words, one);
+      const letters = lettersOf(tokensOf(one));
+      if (!found.has(letters)) found.set(letters, one);
       if (found.size === count) break;
     }
     return [...found.values()];
