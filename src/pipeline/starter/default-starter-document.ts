@@ -31,8 +31,112 @@ const INTENTS: AgentDocument['intents'] = [
   },
   {
     name: 'prices',
-    examples: ['how much does it cost', 'what are your prices', 'how expensive is it', 'what is the price'],
+    examples: [
+      'how much does it cost',
+      'what are your prices',
+      'how expensive is it',
+      'what is the price',
+      'how much is a meal',
+    ],
     reply: 'A main course is between fifteen and twenty dollars.',
+  },
+  {
+    name: 'menu',
+    examples: [
+      'what is on the menu',
+      'what kind of food do you serve',
+      'what can i eat there',
+      'what do you recommend',
+      'do you serve fish',
+      'what is the dish of the day',
+    ],
+    reply: 'We have soups, salads, pasta, fish and steak, and another dish of the day every day.',
+  },
+  {
+    name: 'special-diets',
+    examples: [
+      'do you have anything vegetarian',
+      'is there something for vegans',
+      'do you have gluten free dishes',
+      'i have a nut allergy',
+    ],
+    reply:
+      'A third of our dishes is vegetarian, and some are vegan or gluten free. Please tell the waiter about allergies.',
+  },
+  {
+    name: 'drinks',
+    examples: [
+      'what do you have to drink',
+      'do you serve wine',
+      'can we just come for a beer',
+      'can i have a coffee',
+    ],
+    reply: 'We have wine, beer, soft drinks and coffee. A glass of wine is seven dollars.',
+  },
+  {
+    name: 'takeout',
+    examples: ['do you deliver', 'can i get food to go', 'do you do takeout', 'can i pick up a meal'],
+    reply: 'We pack every dish to go, but we do not deliver.',
+  },
+  {
+    name: 'payment',
+    examples: ['can i pay by card', 'do you take credit cards', 'is it cash only', 'how can i pay'],
+    reply: 'You can pay in cash, by card or with your phone.',
+  },
+  {
+    name: 'parking',
+    examples: ['where can i park', 'do you have parking', 'is there a parking lot nearby'],
+    reply: 'There is a parking garage behind the station, two minutes from us.',
+  },
+  {
+    name: 'children',
+    examples: [
+      'can i bring my children',
+      'do you have a high chair',
+      'what can my kids eat',
+      'is it a good place for families',
+    ],
+    reply: 'Children are welcome. We have high chairs and a small menu for them.',
+  },
+  {
+    name: 'dogs',
+    examples: ['can i bring my dog', 'are pets allowed', 'is my dog welcome'],
+    reply: 'Dogs are welcome on the terrace.',
+  },
+  {
+    name: 'terrace',
+    examples: ['can we sit outside', 'do you have a terrace', 'i would like to sit in the sun'],
+    reply: 'We have a terrace. Its tables cannot be booked.',
+  },
+  {
+    name: 'large-groups',
+    examples: [
+      'we are a large group',
+      'can we celebrate a birthday there',
+      'do you have room for twenty people',
+      'can i rent the whole restaurant',
+    ],
+    reply: 'Our largest table is for eight people, and we do not host private parties.',
+  },
+  {
+    name: 'without-a-booking',
+    examples: ['do i need a reservation', 'can we just walk in', 'do we have to book ahead'],
+    reply: 'You can come without a booking. On Friday and Saturday evenings you may have to wait.',
+  },
+  {
+    name: 'accessibility',
+    examples: ['can i come in a wheelchair', 'are there any stairs', 'is it accessible'],
+    reply: 'There are no steps at the entrance, and the restroom is accessible.',
+  },
+  {
+    name: 'person',
+    examples: [
+      'can i talk to a person',
+      'let me speak to a human',
+      'i want to talk to the manager',
+      'connect me to somebody',
+    ],
+    reply: 'There is nobody to connect you to, because this restaurant is only a demo.',
   },
   {
     name: 'who-are-you',
@@ -43,7 +147,8 @@ const INTENTS: AgentDocument['intents'] = [
     name: 'abilities',
     examples: ['what can you do', 'what can i ask you', 'how can you help me', 'help'],
     reply:
-      'I can book a table for you, and tell when we are open, where we are, and what it costs. You can interrupt me at any time.',
+      'I can book a table for you, and answer questions about the restaurant: when we are open, where we are, what we serve and ' +
+      'what it costs. You can interrupt me at any time.',
   },
   {
     name: 'thanks',
@@ -74,6 +179,7 @@ const BOOKING: NonNullable<AgentDocument['forms']>[number] = {
     'can i make a reservation',
     'can i reserve a table',
     'do you have a table for two',
+    'can we come for dinner tomorrow',
   ],
   fields: [
     { name: 'people', type: 'number', ask: 'For how many people?' },

@@ -29,8 +29,10 @@ describe('intent matcher', () => {
   });
 
   it('is unsure of words close to an example that lack a part and end differently', () => {
-    expect(matcher.match(heard('can i make a mess'))?.words.join(' ')).toBe('can i make a reservation');
-    expect(matcher.isUnclear(heard('can i make a mess'))).toBe(true);
+    expect(matcher.match(heard('i want to make a mess'))?.words.join(' ')).toBe(
+      'i want to make a reservation',
+    );
+    expect(matcher.isUnclear(heard('i want to make a mess'))).toBe(true);
     expect(matcher.isUnclear(heard('what is the address'))).toBe(false);
     expect(matcher.isUnclear(heard('where are you please'))).toBe(false);
     expect(matcher.isUnclear(heard('bananas are blue'))).toBe(false);

@@ -42,7 +42,7 @@ it('varies its fallback reply and offers what it can help with', async () => {
   expect(first).toBe("I don't know that. But I can help with opening hours or address.");
   const answered: ChatMessage = { role: 'assistant', content: first };
   const second = textOf(await answerTo(asking('bananas'), answered, asking('apples')));
-  expect(second).toBe("I can't answer that. But I can help with prices or booking a table.");
+  expect(second).toBe("I can't answer that. But I can help with prices or menu.");
 });
 
 it("uses the document's fallback reply", async () => {
