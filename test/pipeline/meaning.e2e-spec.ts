@@ -95,6 +95,10 @@ describe("semantic matching of the caller's words", () => {
     },
   );
 
+  it('offers what comes nearest to a question that it cannot answer', async () => {
+    expect(await answerTo('Do you sell motorcycles?')).toMatch(/ help with rental/);
+  });
+
   it('rejects a sentence that negates the example', async () => {
     expect(await answerTo('I do not want to rent a bike')).not.toBe('Twenty dollars a day.');
     expect(await answerTo('I want to come to you')).not.toBe('We pick it up.');

@@ -119,7 +119,7 @@ const INTENTS: AgentDocument['intents'] = [
     reply: 'Our largest table is for eight people, and we do not host private parties.',
   },
   {
-    name: 'without-a-booking',
+    name: 'walk-ins',
     examples: ['do i need a reservation', 'can we just walk in', 'do we have to book ahead'],
     reply: 'You can come without a booking. On Friday and Saturday evenings you may have to wait.',
   },
@@ -129,7 +129,7 @@ const INTENTS: AgentDocument['intents'] = [
     reply: 'There are no steps at the entrance, and the restroom is accessible.',
   },
   {
-    name: 'person',
+    name: 'no-person',
     examples: [
       'can i talk to a person',
       'let me speak to a human',

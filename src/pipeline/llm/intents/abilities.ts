@@ -16,7 +16,7 @@ const plain = (text: string): string =>
     .replace(/[.,!?]/g, '')
     .trim();
 
-/** What the agent can help with, as spoken names, in document order. @param topics Names of its knowledge topics. */
+/** What the agent can help with, as spoken names in the same order. @param topics Names of its knowledge topics. */
 export function abilitiesOf(intents: readonly AgentIntent[], topics: readonly string[] = []): string[] {
   const own = intents.filter(
     ({ endsCall, examples }) =>

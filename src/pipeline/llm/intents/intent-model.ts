@@ -33,6 +33,8 @@ const PERSON: AgentIntent = {
   ],
   reply: '',
 };
+const OF_ANY_AGENT = [REPEAT, PERSON];
+
 /** Consecutive unanswered questions after which the caller is handed off. */
 const MOST_MISSES = 2;
 
@@ -131,7 +133,7 @@ export class IntentModel implements LanguageModel {
     }
     const { intent, isSure } = await this.understandingOf(agent).of(heard);
     const isOther =
-      isSure && intent !== undefined && ![REPEAT, PERSON].includes(intent) && !formOfIntent(agent, intent);
+      isSure && intent !== undefined && !OF_ANY_AGENT.includes(intent) && !formOfIntent(agent, intent);
     if (isOther && intent.endsCall)
       return [...piecesOf(intent), forms.leave(running.form), { kind: 'end-call' }];
     return isOther ? piecesOf({ reply: `${intent.reply} ${answer.question}` }) : answer.pieces;
@@ -157,7 +159,7 @@ export class IntentModel implements LanguageModel {
     if (understood.intent) return understood.intent;
     const isEnough = missesIn(messages, agent) >= MOST_MISSES;
     const handed = isEnough ? this.handOver(heard) : undefined;
-    return handed ?? { reply: await this.miss(agent, heard, messages) };
+    return handed ?? { reply: await this.miss(agent, heard, understood, messages) };
   }
 
   /** Undefined if the knowledge has no answer, or an intent has a better one. */
@@ -192,13 +194,16 @@ export class IntentModel implements LanguageModel {
   private async miss(
     agent: AgentDocument,
     heard: Transcript,
+    { ranked = intentsOf(agent) }: Understood,
     messages: ChatRequest['messages'],
   ): Promise<string> {
     if (agent.fallbackReply !== undefined) return agent.fallbackReply;
     const misses = missesIn(messages, agent);
     if (isUncertain(heard)) return notCaught(misses);
     const topics = (await this.options?.knowledge?.topicNames().catch(() => [])) ?? [];
-    return notKnown(misses, abilitiesOf(intentsOf(agent), topics));
+    // What comes nearest to the question first: it may be what the caller wanted.
+    const own = ranked.filter((intent) => !OF_ANY_AGENT.includes(intent));
+    return notKnown(misses, abilitiesOf(own, topics));
   }
 
   private understandingOf(agent: AgentDocument): Understanding {

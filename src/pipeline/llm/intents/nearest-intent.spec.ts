@@ -20,6 +20,12 @@ it('selects none when the nearest is far away or close to small talk', () => {
   expect(meant('do the stores open when it rains', at(0.5, 0, 0.9), 0.9)).toBeUndefined();
 });
 
+it('ranks all intents by nearness, even if none is near enough', () => {
+  const parts = [{ text: 'can i', vector: at(0, 0.05, 1), elsewhere: 0 }];
+  const { intent, ranked } = nearestIntent(parts, [hours, visit]);
+  expect([intent, ranked?.map(({ name }) => name)]).toEqual([undefined, ['visit', 'hours']]);
+});
+
 it('uses the most distinctive sentence, each compared with small talk', () => {
   const parts = [
     { text: 'it is raining here', vector: at(0, 0, 1), elsewhere: 0.9 },

@@ -15,6 +15,8 @@ export interface SpokenPart {
 export interface Decision {
   readonly intent: AgentIntent | undefined;
   readonly nearness: number;
+  /** All intents, nearest first; absent without embeddings. */
+  readonly ranked?: readonly AgentIntent[];
 }
 
 /** Minimum nearness of a match. The model was trained with both constants (`bench/sentence-embeddings/train.py`). */
@@ -33,8 +35,12 @@ export function nearestIntent(parts: readonly SpokenPart[], intents: readonly In
     const told = parts.filter(({ text }) => !contradicts(text, intent.examples));
     return { intent, nearness: nearnessOf(told, vector) };
   });
-  const none: Decision = { intent: undefined, nearness: LEAST_NEARNESS };
-  return known.reduce((best, one) => (one.nearness > best.nearness ? one : best), none);
+  known.sort((one, other) => other.nearness - one.nearness);
+  const ranked = known.map(({ intent }) => intent);
+  const [best] = known;
+  return best && best.nearness > LEAST_NEARNESS
+    ? { ...best, ranked }
+    : { intent: undefined, nearness: LEAST_NEARNESS, ranked };
 }
 
 /** True if examples match only with a negation added or removed: the embedding hardly reflects negations. */
