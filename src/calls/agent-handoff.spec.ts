@@ -65,7 +65,8 @@ it('stops an endless chain of handoffs between agents', async () => {
 it('keeps the current agent after an interruption, or when the target is not found', async () => {
   const { handoff } = call();
   await handoff.prepare('agent-b', 'full');
-  handoff.remember({ kind: 'interrupted', turnId: 't', sentMs: 10 });
+  const words = { speaker: 'agent', turnId: 't', text: 'I will', final: true } as const;
+  handoff.remember({ kind: 'transcript', ...words, interruptedAfterMs: 10 });
   expect(handoff.take()).toBeUndefined();
   const alone = call({ isFound: false }).handoff;
   expect(await alone.prepare('agent-b', 'full')).toBe(false);

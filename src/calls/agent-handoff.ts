@@ -39,10 +39,10 @@ export class AgentHandoff {
     return target !== undefined;
   }
 
-  remember(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' }>): void {
+  remember(event: Extract<AgentEvent, { kind: 'transcript' }>): void {
     // A caller who interrupts still wants this agent.
-    if (event.kind === 'interrupted') this.prepared = undefined;
-    else this.said.note(event);
+    if (event.interruptedAfterMs !== undefined) this.prepared = undefined;
+    this.said.note(event);
   }
 
   /** Takes the prepared agent together with the conversation so far; undefined if there is none. */

@@ -257,7 +257,6 @@ export class CallAgent {
       case 'turn-latency':
         this.parts.metrics.observeReply(event.latency.heardMs ?? event.latency.firstAudioMs);
         return this.transcript.take(event);
-      case 'interrupted':
       case 'transcript':
         this.handoff.remember(event);
         return this.transcript.take(event);

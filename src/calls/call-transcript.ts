@@ -21,7 +21,6 @@ export class CallTranscript {
   private overlaps = 0;
   /** The current agent, if it is not the one that was called. */
   private agentId: string | undefined;
-  private readonly texts = new Map<string, string>();
 
   private readonly sounds: TurnSounds;
 
@@ -34,28 +33,11 @@ export class CallTranscript {
     this.sounds = new TurnSounds(clock.monotonicMs());
   }
 
-  take(event: Extract<AgentEvent, { kind: 'transcript' | 'interrupted' | 'turn-latency' }>): void {
-    switch (event.kind) {
-      case 'transcript':
-        return this.takeTranscript(event);
-      case 'interrupted':
-        this.record.turn({ ...this.turnOfAgent(event.turnId), interrupted: true, endedAt: this.clock.now() });
-        return this.feed.publish(this.sessionId, {
-          kind: 'transcript',
-          speaker: 'agent',
-          turnId: event.turnId,
-          text: this.texts.get(event.turnId) ?? '',
-          final: true,
-          interrupted: true,
-        });
-      case 'turn-latency':
-        this.record.turn({ ...this.turnOfAgent(event.turnId), latency: event.latency });
-        return this.feed.publish(this.sessionId, {
-          kind: 'latency',
-          turnId: event.turnId,
-          ...event.latency,
-        });
-    }
+  take(event: Extract<AgentEvent, { kind: 'transcript' | 'turn-latency' }>): void {
+    if (event.kind === 'transcript') return this.takeTranscript(event);
+    const { turnId, latency } = event;
+    this.record.turn({ ...this.turnOfAgent(turnId), latency });
+    this.feed.publish(this.sessionId, { kind: 'latency', turnId, ...latency });
   }
 
   /** Records a handoff to another agent. */
@@ -87,17 +69,17 @@ export class CallTranscript {
   }
 
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {
-    const { turnId, speaker, text, final } = event;
+    const { turnId, speaker, text, final, interruptedAfterMs } = event;
+    const interrupted = interruptedAfterMs === undefined ? {} : { interrupted: true };
     const now = this.clock.now();
     const isNew = !this.startedAt.has(turnId);
     const startedAt = this.startedAt.get(turnId) ?? now;
     this.startedAt.set(turnId, startedAt);
-    this.texts.set(turnId, text);
-    this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final });
+    this.feed.publish(this.sessionId, { kind: 'transcript', speaker, turnId, text, final, ...interrupted });
     // Interim transcripts change several times a second. The record needs a turn's start, which fixes its position, and
     // its end.
     if (isNew || final) {
-      const turn = { turnId, speaker, ...this.whose(), text, startedAt };
+      const turn = { turnId, speaker, ...this.whose(), text, startedAt, ...interrupted };
       const found = this.record.turn({ ...turn, ...(final && { endedAt: now }) });
       this.sounds.heard(turnId, speaker, final, this.clock.monotonicMs());
       for (const id of found) this.silence(id);

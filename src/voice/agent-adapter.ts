@@ -13,7 +13,6 @@ import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
 import type { JudgedOverlap } from './overlap-evidence.js';
-import type { TraceSink } from './trace-sink.js';
 
 /**
  * The contract between a call and the engine that answers it. A call knows nothing of speech recognition, language
@@ -131,12 +130,13 @@ export type AgentEvent =
       /** The whole text of the turn so far, not only the latest piece. */
       readonly text: string;
       readonly final: boolean;
+      /** How much of it was sent, if it is final because the caller interrupted it. */
+      readonly interruptedAfterMs?: number | undefined;
     }
   /** The caller spoke over the agent, and the speech was classified. */
   | { readonly kind: 'overlap'; readonly overlap: JudgedOverlap }
   /** The result of preemptive generation. */
   | { readonly kind: 'begun-early'; readonly outcome: 'spoken' | 'discarded' }
-  | { readonly kind: 'interrupted'; readonly turnId: string; readonly sentMs: number }
   | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
   /** A slow tool has started; `tool-call` with the same id follows. */
   | {
@@ -178,6 +178,9 @@ export type AgentEvent =
   | { readonly kind: 'hang-up'; readonly reason: string }
   /** The agent cannot continue: the call ends with AGENT_FAILURE. */
   | { readonly kind: 'failed'; readonly code: FaultCode; readonly detail?: string | undefined };
+
+/** Records the data behind a call's turn decisions, one entry at a time. Must return at once and never throw. */
+export type TraceSink = (entry: object) => void;
 
 /** What a call provides to its adapter. */
 export interface AgentContext {

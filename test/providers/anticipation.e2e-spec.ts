@@ -143,7 +143,7 @@ describe('preemptive reply', () => {
     expect(call.words('caller')).toEqual(['we see it now']);
     const { messages } = chats().at(-1)!.body as { readonly messages: unknown };
     expect(messages).toEqual([{ role: 'user', content: 'we see it now' }]);
-    expect(call.all('interrupted')).toEqual([]);
+    expect(call.interruptedAfterMs).toEqual([]);
   });
 
   it('calls no tool before the turn has ended', async () => {

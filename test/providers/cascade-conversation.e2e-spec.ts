@@ -142,7 +142,7 @@ it('stops when interrupted, gives the model only the heard text, and plays nothi
   await call.until(() => call.speech.heardMs > 1_500);
   const began = call.say('Please stop that at once.');
   const interruptedAtMs = performance.now();
-  await call.untilEvent('interrupted');
+  await call.untilInterrupted();
   await began;
   await call.untilAgentSaid(2);
 
@@ -156,7 +156,7 @@ it('stops when interrupted, gives the model only the heard text, and plays nothi
     { role: 'assistant', content: heard },
     { role: 'user', content: 'please stop' },
   ]);
-  expect(call.all('interrupted')).toHaveLength(1);
+  expect(call.interruptedAfterMs).toHaveLength(1);
   expect(performance.now() - interruptedAtMs).toBeLessThan(20_000);
 });
 

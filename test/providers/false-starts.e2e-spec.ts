@@ -1,10 +1,11 @@
 import { SileroDetector } from '../../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
-import { OpenAiStandIn, scriptedEars } from '../stand-ins/index.js';
+import { synthesise } from '../stand-ins/audio/synthesis.js';
+import { type Brain, OpenAiStandIn, RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
 import { isObject } from '../stand-ins/json.js';
 import { atOnce as it, keep } from '../support/scoped.js';
 import { useVirtualTime } from '../support/virtual-time.js';
-import { cascadeAdapter, openAiEntries } from './support/adapters.js';
+import { cascadeAdapter, openAiEntries, realtimeAdapter } from './support/adapters.js';
 import { TestCall } from './support/test-call.js';
 
 /** Silence after which a turn is understood: only when it is over, so that each is understood once. */
@@ -50,4 +51,30 @@ it('loses nothing of a reply when the caller hums at its start', async () => {
   const { server, call } = await interruptedPause(['we would like a table', ''], (call) => call.say('Uh.'));
   await call.until(() => call.words('agent').includes('You said: we would like a table'));
   expect(server.requests.filter(({ path }) => path.includes('chat'))).toHaveLength(1);
+});
+
+/** Answers all that the caller said since the model's own last words. */
+const answersAll: Brain = ({ history }) => {
+  const since = history.slice(history.findLastIndex(({ role }) => role === 'assistant') + 1);
+  return {
+    kind: 'say',
+    text: `You said: ${since.flatMap((turn) => ('text' in turn ? turn.text : [])).join(' ')}`,
+  };
+};
+
+it('silences an end-to-end reply that started too early within 120 ms, and has the whole turn answered', async () => {
+  const ears = scriptedEars('we would like a table', 'on sunday evening');
+  const server = keep(await RealtimeStandIn.start({ ears, brain: answersAll }));
+  const turnTaking = { detection: 'earshot', endpointing: { beginEarly: false } } as const;
+  const call = keep(await TestCall.open(realtimeAdapter(server.url, { detector }), { turnTaking }));
+  const isLoud = (sample: number) => Math.abs(sample) > 1_000;
+  const rest = await synthesise('On Sunday evening.', 24_000);
+  await call.say('We would like a table.');
+  await call.until(() => call.speech.heardMs > 0);
+  const heardMs = call.speech.heardMs;
+  await call.play(rest.subarray(rest.findIndex(isLoud), rest.findLastIndex(isLoud)), 24_000);
+  expect(call.speech.heardMs - heardMs).toBeLessThanOrEqual(120);
+  await call.until(() => call.words('agent').includes('You said: we would like a table on sunday evening'));
+  const roles = server.sessions.at(-1)?.items.map(({ role }) => role);
+  expect(roles).toEqual(['user', 'user', 'assistant']);
 });

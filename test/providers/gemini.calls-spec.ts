@@ -84,14 +84,14 @@ describe('turns detected by the server', () => {
     const { talk } = await callTo({ ears: scriptedEars('stop'), pace: 50 }, { greeting });
     await talk.until(() => talk.speech.heardMs > 400);
     await talk.say('Please stop.');
-    await talk.untilEvent('interrupted');
+    await talk.untilInterrupted();
     await talk.untilAgentSaid(2);
     const [heard, answer] = talk.words('agent');
     expect(heard!.length).toBeGreaterThan(3);
     expect(heard!.length).toBeLessThan(greeting.length);
     expect(greeting.startsWith(heard!)).toBe(true);
     expect(answer).toBe('You said: stop');
-    expect(talk.all('interrupted')).toHaveLength(1);
+    expect(talk.interruptedAfterMs).toHaveLength(1);
     expect(talk.all('fault')).toEqual([]);
   });
 
@@ -188,13 +188,13 @@ describe('turns detected by Earshot', () => {
     await talk.say('Please stop talking now, would you?');
     // Before the caller finished.
     expect(talk.speech.heardMs - heardBeforeMs).toBeLessThan(1_500);
-    await talk.untilEvent('interrupted');
+    await talk.untilInterrupted();
     await talk.untilAgentSaid(2);
     const [heard, answer] = talk.words('agent');
     expect(GREETING.startsWith(heard!)).toBe(true);
     expect(heard!.length).toBeLessThan(GREETING.length);
     expect(answer).toBe('You said: stop');
-    expect(talk.all('interrupted')).toHaveLength(1);
+    expect(talk.interruptedAfterMs).toHaveLength(1);
     expect(talk.all('fault')).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ describe('turns detected by Earshot', () => {
     await talk.untilAgentSaid(1);
     expect(talk.words('agent')).toEqual([GREETING]);
     expect(talk.speech.heard).toEqual(withoutLeadingSilence(await synthesise(GREETING, 24_000)));
-    expect(talk.all('interrupted')).toEqual([]);
+    expect(talk.interruptedAfterMs).toEqual([]);
     expect(session().receivedAudioMs).toBe(0);
   });
 

@@ -56,7 +56,7 @@ describe('keys pressed by a caller', () => {
     await talk.until(() => talk.words('agent').some((text) => text.startsWith('I heard')));
     expect(talk.words('agent').at(-1)).toBe('I heard: The caller pressed 1 2 #.');
     expect(talk.words('agent')).not.toContain(LONG);
-    expect(talk.all('interrupted')).toHaveLength(1);
+    expect(talk.interruptedAfterMs).toHaveLength(1);
     expect(talk.entered).toEqual(['12#']);
     expect([...talk.all('fault'), ...talk.all('failed')]).toEqual([]);
   });

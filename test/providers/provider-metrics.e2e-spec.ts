@@ -87,7 +87,7 @@ it('counts a reply interrupted by the caller as cancelled', async () => {
   const call = await begin();
   await call.until(() => call.speech.queuedMs > 0);
   await call.say('Please stop.');
-  await call.untilEvent('interrupted');
+  await call.untilInterrupted();
   await call.untilAgentSaid(2);
   expect(Object.keys(await outcomesOf(metrics)).sort()).toEqual(['cancelled', 'ok']);
 });

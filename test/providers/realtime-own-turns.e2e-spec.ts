@@ -98,15 +98,15 @@ for (const dialect of ['ga', 'beta'] as const) {
     const heardBeforeMs = talk.speech.heardMs;
     await talk.say('Please stop talking now, would you?');
     const heardOnMs = talk.speech.heardMs - heardBeforeMs;
-    await talk.untilEvent('interrupted');
+    await talk.untilInterrupted();
     await talk.untilAgentSaid(2);
 
-    const [interrupted] = talk.all('interrupted');
+    const [interruptedAfterMs] = talk.interruptedAfterMs;
     const [truncated] = received('conversation.item.truncate');
     // Includes the leading silence, which was not sent to the caller.
-    expect(truncated!['audio_end_ms']).toBeGreaterThanOrEqual(interrupted!.sentMs);
-    expect(truncated!['audio_end_ms']).toBeLessThan(interrupted!.sentMs + 500);
-    expect(interrupted!.sentMs).toBeGreaterThanOrEqual(600);
+    expect(truncated!['audio_end_ms']).toBeGreaterThanOrEqual(interruptedAfterMs!);
+    expect(truncated!['audio_end_ms']).toBeLessThan(interruptedAfterMs! + 500);
+    expect(interruptedAfterMs!).toBeGreaterThanOrEqual(600);
     expect(heardOnMs).toBeLessThan(1_000);
     const done = types().filter((type) => type !== 'session.update');
     // On a busy machine the caller's audio arrives in parts, each committed or cleared.
@@ -139,7 +139,7 @@ it.each([
   await talk.untilAgentSaid(1);
   expect(talk.words('agent')).toEqual([GREETING]);
   expect(sound(talk.speech.heard)).toEqual(sound(await synthesise(GREETING, 24_000)));
-  expect(talk.all('interrupted')).toEqual([]);
+  expect(talk.interruptedAfterMs).toEqual([]);
   expect(received('response.create')).toHaveLength(1);
   expect(received('input_audio_buffer.commit')).toHaveLength(1);
   expect(session().items.filter((item) => item.role === 'user')).toHaveLength(items);
@@ -278,7 +278,7 @@ it('discards a preemptive response when the caller continues: the server deletes
   await talk.untilAgentSaid(1);
   expect(early(talk)).toContain('discarded');
   expect(talk.words('agent')).toHaveLength(1);
-  expect(talk.all('interrupted')).toEqual([]);
+  expect(talk.interruptedAfterMs).toEqual([]);
   const sides = session().items.map(({ role }) => role);
   expect(sides.filter((role) => role === 'assistant')).toHaveLength(1);
   expect(sides.filter((role) => role === 'user').length).toBeGreaterThan(1);

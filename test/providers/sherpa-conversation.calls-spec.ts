@@ -91,7 +91,7 @@ itWithSherpa(it)('stops when interrupted and plays nothing stale', async () => {
   await call.say('Hello hello.');
   await call.until(() => call.speech.heardMs > 1_000);
   await call.say('Please stop.');
-  await call.untilEvent('interrupted');
+  await call.untilInterrupted();
   await call.untilAgentSaid(2);
 
   const [heard, answer] = call.words('agent');

@@ -114,7 +114,7 @@ it("stops its filler on interruption, does not repeat it and gets the tool's res
   await talk.say('Please book a table.');
   await talk.until(() => talk.speech.heardMs > 1_000);
   await talk.say('Hello, are you there?');
-  await talk.untilEvent('interrupted');
+  await talk.untilInterrupted();
   service.letGo();
   await talk.until(() => talk.words('agent').join(' ').endsWith('It is booked.'));
   const [heard = '', ...answers] = talk.words('agent');

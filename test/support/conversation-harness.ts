@@ -151,6 +151,12 @@ export class ConversationHarness {
     return this.events.filter(({ event }) => event.kind === kind).length;
   }
 
+  get wasInterrupted(): boolean {
+    return this.events.some(
+      ({ event }) => event.kind === 'transcript' && event.interruptedAfterMs !== undefined,
+    );
+  }
+
   /** Audio heard between two times. */
   heard(fromMs = 0, toMs = Infinity): Int16Array {
     return concat(this.frames.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).map(({ frame }) => frame));

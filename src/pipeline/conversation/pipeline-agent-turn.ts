@@ -199,8 +199,7 @@ export class PipelineAgentTurn {
   }
 
   interrupt(): void {
-    const cut = this.cutOff();
-    if (cut) this.options.context.emit({ kind: 'interrupted', ...cut });
+    this.cutOff(0);
   }
 
   /** Stops the question when the caller presses the requested keys. */
@@ -213,20 +212,23 @@ export class PipelineAgentTurn {
     context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: false });
   }
 
-  /** Stops the utterance. History and record keep only what the caller heard. */
-  cutOff(): { readonly turnId: string; readonly sentMs: number } | undefined {
+  /**
+   * Stops the utterance. History and record keep only what the caller heard.
+   * @param leastMs It was interrupted if this much of it was sent; absent: it was not.
+   */
+  cutOff(leastMs = Infinity): void {
     const utterance = this.utterance;
     const { speaker } = this.options;
     const parts = speaker.voice.drop();
     this.utterance = undefined;
-    if (!utterance) return undefined;
+    if (!utterance) return;
     utterance.cancelled.abort();
     const lastSentence = utterance.lastBegun(parts);
     const { text, sentMs } = utterance.cutOff(parts, (sentence) => speaker.pace.lengthOfMs(sentence));
     if (lastSentence !== undefined) this.before = { said: text, lastSentence };
     // Words that had not started playing were never reported.
-    if (utterance.partIds.length > 0) this.tellWords(utterance, text);
-    return { turnId: utterance.turnId, sentMs };
+    if (utterance.partIds.length === 0) return;
+    this.tellWords(utterance, text, sentMs < leastMs ? undefined : sentMs);
   }
 
   /** The caller continued before or just as the agent began: returns the answered words to the open turn. */
@@ -234,14 +236,14 @@ export class PipelineAgentTurn {
     this.discardPrepared();
     const { utterance } = this;
     if (!utterance) return undefined;
-    const cut = this.cutOff();
     // A reply that was not heard at all was not interrupted.
-    if (cut && cut.sentMs > 0) this.options.context.emit({ kind: 'interrupted', ...cut });
+    this.cutOff(1);
     return this.options.history.takeBackCaller(utterance.messages);
   }
 
-  private tellWords({ turnId }: AgentUtterance, text: string): void {
-    this.options.context.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final: true });
+  private tellWords({ turnId }: AgentUtterance, text: string, interruptedAfterMs?: number): void {
+    const words = { kind: 'transcript', speaker: 'agent', turnId, text, final: true } as const;
+    this.options.context.emit({ ...words, interruptedAfterMs });
   }
 
   private inBackground(work: Promise<void>): void {

@@ -2,7 +2,9 @@ import { newId } from '../../common/ids/index.js';
 import type { AgentEvent, AgentSpeech } from '../../voice/agent-adapter.js';
 import { heardText, PausableVoice, progressOf } from '../../voice/speaker/index.js';
 import { type AgentProgress, NOTHING_SAID } from '../../voice/turns/index.js';
+import type { ProviderSession } from '../connection/index.js';
 import { AgentTurn, answerLatency, type CallerTurnTimes } from './agent-turn.js';
+import type { ConversationHistory } from './conversation-history.js';
 
 /** Remembered answers, so that late events of an interrupted one are recognized and dropped. */
 const MAX_KEPT_TURNS = 20;
@@ -14,10 +16,9 @@ export interface AgentAnswersOptions {
   readonly speech: AgentSpeech;
   readonly sampleRateHz: number;
   readonly emit: (event: AgentEvent) => void;
-  /** The words of an item that the caller heard. */
-  heard(itemId: string, text: string): void;
-  /** An item was cut off after this much of its audio. */
-  cutOff(itemId: string, heardMs: number): void;
+  readonly history: ConversationHistory;
+  /** Undefined while the server is disconnected. */
+  readonly session: () => ProviderSession | undefined;
   /** The playout of everything queued has ended. */
   quiet(): void;
 }
@@ -102,6 +103,7 @@ export class AgentAnswers {
     turn.trimmedMs += lengthMs - (heard.length * 1000) / this.options.sampleRateHz;
     if (heard.length === 0) return 'silent';
     turn.hasAudio = true;
+    turn.unheard.delete(itemId);
     this.voice.write(itemId, heard, first ? () => this.tellLatency(turn, answered, nowMs) : undefined);
     return first ? 'first' : 'more';
   }
@@ -112,7 +114,7 @@ export class AgentAnswers {
     turn.firstTokenAtMs ??= performance.now();
     turn.addText(itemId, delta);
     // Words may arrive after all of the audio.
-    if (turn.complete) this.options.heard(itemId, turn.textOf(itemId));
+    if (turn.complete) this.options.history.write(itemId, turn.textOf(itemId));
     this.tell(turn, turn.finished);
   }
 
@@ -121,10 +123,7 @@ export class AgentAnswers {
     const turn = this.begin(responseId);
     turn.complete = true;
     turn.silenced = true;
-    const { turnId, text } = turn;
-    // Close the partial transcript that clients already show.
-    if (text !== '')
-      this.options.emit({ kind: 'transcript', speaker: 'agent', turnId, text: '', final: true });
+    if (turn.text !== '') this.say(turn.turnId, '', true);
   }
 
   /** The answer is complete, or its rest will never arrive. */
@@ -134,7 +133,7 @@ export class AgentAnswers {
     turn.complete = true;
     const { itemIds } = turn;
     this.voice.write(itemIds[0] ?? '', turn.lead.finish());
-    for (const itemId of itemIds) this.options.heard(itemId, turn.textOf(itemId));
+    for (const itemId of itemIds) this.options.history.write(itemId, turn.textOf(itemId));
     itemIds.forEach((itemId, index) => {
       this.voice.mark(() => {
         this.voice.forget([itemId]);
@@ -162,11 +161,12 @@ export class AgentAnswers {
     this.voice.resume();
   }
 
-  /** Barge-in: stops speaking at once and drops answers in progress. */
-  interrupt(): void {
-    for (const { turn, sentMs } of this.cut()) {
-      this.options.emit({ kind: 'interrupted', turnId: turn.turnId, sentMs });
-    }
+  /**
+   * Stops speaking at once and drops answers in progress.
+   * @param isTooEarly The caller's turn continues: the answer is also removed from the model's history.
+   */
+  interrupt(isTooEarly = false): void {
+    this.cut(isTooEarly ? 'withdrawn' : 'interrupted');
   }
 
   /** Cuts off the playout of a completed answer, without further effects. */
@@ -176,27 +176,35 @@ export class AgentAnswers {
 
   /** The call ends: only what was heard so far counts as said. */
   stop(): void {
-    this.cut();
+    this.cut('ended');
   }
 
-  /** @returns The answers that were playing, and how much of each was sent. */
-  private cut(): { readonly turn: AgentTurn; readonly sentMs: number }[] {
-    const cut: { turn: AgentTurn; sentMs: number }[] = [];
+  /** Keeps only what was heard of the answers that are playing. */
+  private cut(reason: 'interrupted' | 'withdrawn' | 'ended'): void {
+    const { history, session } = this.options;
     const parts = [...this.voice.drop().values()];
     for (const turn of this.turns.values()) {
       const own = parts.filter((part) => turn.itemIds.includes(part.partId));
       if (turn.silenced || (turn.complete && own.length === 0)) continue;
       turn.silenced = true;
+      const isShown = turn.text !== '';
       for (const { partId, heardMs, spokenMs } of own) {
         turn.setText(partId, heardText(turn.textOf(partId), heardMs, spokenMs));
-        this.options.heard(partId, turn.textOf(partId));
-        this.options.cutOff(partId, heardMs + (partId === turn.itemIds[0] ? turn.trimmedMs : 0));
+        if (reason === 'withdrawn' && history.takeBack(partId)) {
+          if (turn.complete) session()?.forget(partId);
+          turn.unheard.add(partId);
+          continue;
+        }
+        history.write(partId, turn.textOf(partId));
+        session()?.truncate(partId, heardMs + (partId === turn.itemIds[0] ? turn.trimmedMs : 0));
       }
-      if (own.length === 0) continue;
-      this.tell(turn, true);
-      cut.push({ turn, sentMs: own.reduce((sum, part) => sum + part.heardMs, 0) });
+      const sentMs = own.reduce((sum, part) => sum + part.heardMs, 0);
+      const text = sentMs === 0 ? '' : turn.text;
+      const isInterrupted =
+        own.length > 0 && (reason === 'interrupted' || (reason === 'withdrawn' && sentMs > 0));
+      // Also closes the partial transcript of an answer that was not heard.
+      if (isShown || isInterrupted) this.say(turn.turnId, text, true, isInterrupted ? sentMs : undefined);
     }
-    return cut;
   }
 
   private finish(turn: AgentTurn): void {
@@ -210,9 +218,12 @@ export class AgentAnswers {
     if (!this.busy) this.options.quiet();
   }
 
-  private tell(turn: AgentTurn, final: boolean): void {
-    const { turnId, text } = turn;
-    if (text !== '') this.options.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final });
+  private tell({ turnId, text }: AgentTurn, final: boolean): void {
+    if (text !== '') this.say(turnId, text, final);
+  }
+
+  private say(turnId: string, text: string, final: boolean, interruptedAfterMs?: number): void {
+    this.options.emit({ kind: 'transcript', speaker: 'agent', turnId, text, final, interruptedAfterMs });
   }
 
   private tellLatency(turn: AgentTurn, answered: CallerTurnTimes | undefined, firstAudioAtMs: number): void {

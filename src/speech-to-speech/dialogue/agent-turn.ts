@@ -21,6 +21,8 @@ export class AgentTurn {
   hasAudio = false;
   /** All of it was heard. */
   finished = false;
+  /** Items that the caller has heard nothing of, or that were withdrawn: a cancelled answer leaves none of them. */
+  readonly unheard = new Set<string>();
   /** Cut from the beginning of its first item, in milliseconds. */
   trimmedMs = 0;
   readonly lead: LeadingSilence;

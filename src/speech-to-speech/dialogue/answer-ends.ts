@@ -4,7 +4,6 @@ import type { Protocol, ReconnectingLink, ResponseDone } from '../connection/ind
 import type { AnswerWatch } from './answer-watch.js';
 import type { Dialogue } from './dialogue.js';
 import type { ResponseSlot } from './response-slot.js';
-import type { UnheardItems } from './unheard-items.js';
 
 /** Consecutive failed or empty answers before the agent fails. */
 const MAX_FAILED = 2;
@@ -16,7 +15,6 @@ export interface AnswerEndsOptions {
   readonly dialogue: Dialogue;
   /** Present if Earshot decides when the agent answers. */
   readonly responses: ResponseSlot | undefined;
-  readonly unheard: UnheardItems;
 }
 
 /** Handles the end of an answer: an answer without audio is an error. */
@@ -27,14 +25,15 @@ export class AnswerEnds {
   constructor(private readonly options: AnswerEndsOptions) {}
 
   take({ responseId, status, detail }: ResponseDone): void {
-    const { answered, dialogue, link, responses, unheard } = this.options;
+    const { answered, dialogue, link, responses } = this.options;
     const { answers, calls } = dialogue;
     if (responseId === undefined) return this.finishSilently(detail);
-    const unheardIds = unheard.take(responseId);
+    const { silenced, unheard } = answers.begin(responseId);
+    // Before the next answer is requested.
+    if (silenced) for (const itemId of unheard) link.session?.forget(itemId);
     responses?.done();
-    if (answers.begin(responseId).silenced) {
+    if (silenced) {
       answered.ended('cancelled');
-      for (const itemId of unheardIds) link.session?.forget(itemId);
       return calls.forget(responseId);
     }
     const isEmpty = !answers.hasSpoken(responseId) && !calls.has(responseId);

@@ -27,6 +27,19 @@ export class ConversationHistory {
     if (message) message.text = text;
   }
 
+  /** Removes a message of the agent. @returns False if the agent has called functions in this turn. */
+  takeBack(id: string): boolean {
+    const at = this.entries.findIndex((entry) => entry.id === id);
+    const asked = this.entries.findLastIndex(
+      (entry, index) => index < at && entry.id !== undefined && entry.role === 'user',
+    );
+    const turn = this.entries.slice(asked + 1);
+    if (at < 0 || turn.some((entry) => entry.id === undefined && entry.item.kind === 'function-call'))
+      return false;
+    this.entries.splice(at, 1);
+    return true;
+  }
+
   add(item: ReplayedItem): void {
     this.append({ id: undefined, item });
   }

@@ -30,7 +30,6 @@ import { OwnTurns } from './own-turns.js';
 import { PreparedAnswer } from './prepared-answer.js';
 import { ResponseSlot } from './response-slot.js';
 import { ServerTurns } from './server-turns.js';
-import { UnheardItems } from './unheard-items.js';
 
 export interface ConversationOptions {
   /** The provider's name in documents. */
@@ -52,7 +51,6 @@ export interface ConversationOptions {
 export class Conversation implements AgentConversation {
   private readonly protocol: Protocol;
   private readonly history = new ConversationHistory();
-  private readonly unheard = new UnheardItems();
   private readonly link: ReconnectingLink;
   private readonly dialogue: Dialogue;
   private readonly caller: ReportedUserTurn;
@@ -88,7 +86,7 @@ export class Conversation implements AgentConversation {
     this.prepared = prepared;
     const parts = { context, budgets, answered, tools, protocol, link, history, turns, responses };
     this.dialogue = new Dialogue(parts);
-    this.ends = new AnswerEnds({ ...parts, unheard: this.unheard, dialogue: this.dialogue });
+    this.ends = new AnswerEnds({ ...parts, dialogue: this.dialogue });
     new DtmfMessages({ input: context.keys, protocol, link, history, dialogue: this.dialogue });
     this.caller = new ReportedUserTurn({
       protocol,
@@ -168,7 +166,7 @@ export class Conversation implements AgentConversation {
       case 'response-created':
         return this.beginAnswer(event.responseId);
       case 'agent-item':
-        this.unheard.begun(event.responseId, event.itemId);
+        answers.begin(event.responseId).unheard.add(event.itemId);
         return this.history.begin(event.itemId, 'assistant');
       case 'audio':
         return this.speak(event.responseId, event.itemId, samplesOf(Buffer.from(event.base64, 'base64')));
@@ -203,7 +201,6 @@ export class Conversation implements AgentConversation {
   private speak(responseId: string, itemId: string, samples: Int16Array): void {
     const outcome = this.dialogue.speak(responseId, itemId, samples);
     if (outcome === 'overflow') this.options.answered.ended(providerFault.flood);
-    if (outcome === 'first' || outcome === 'more') this.unheard.heard(itemId);
   }
 
   private callFunctions(responseId: string): void {

@@ -64,8 +64,8 @@ export class Dialogue implements TurnActions {
       speech: context.speech,
       sampleRateHz: protocol.outputRateHz,
       emit: context.emit,
-      heard: (itemId, text) => history.write(itemId, text),
-      cutOff: (itemId, heardMs) => link.session?.truncate(itemId, heardMs),
+      history,
+      session: () => link.session,
       quiet: () => this.becomeQuiet(),
     });
     this.calls = new FunctionCalls(tools, {
@@ -200,9 +200,9 @@ export class Dialogue implements TurnActions {
   }
 
   /** Stops the agent at once, and drops what it was saying or about to say. */
-  interrupt(): void {
+  interrupt(isTooEarly = false): void {
     this.replies.settle();
-    this.answers.interrupt();
+    this.answers.interrupt(isTooEarly);
     // A caller who speaks during the goodbye wants to continue.
     this.calls.stay();
     this.states.tell('silent');

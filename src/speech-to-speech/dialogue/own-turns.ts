@@ -1,6 +1,5 @@
 import type { TurnTakingSettings } from '../../agent-document/index.js';
-import type { CallerFrame } from '../../voice/agent-adapter.js';
-import type { TraceSink } from '../../voice/trace-sink.js';
+import type { CallerFrame, TraceSink } from '../../voice/agent-adapter.js';
 import { CallerListener, type CallerVoiceEvent } from '../../voice/caller/index.js';
 import { CallerBacklog } from '../../providers/index.js';
 import type { AgentSent, NoiseOptions, VoiceActivityDetector } from '../../voice/caller/index.js';
@@ -174,7 +173,7 @@ export class OwnTurns implements TurnDetection {
       case 'drop-agent':
       case 'cancel-reply':
         this.options.callerTurns.cancelAnswer();
-        return actions?.interrupt();
+        return actions?.interrupt(decision.kind === 'cancel-reply');
       case 'prompt':
         return actions?.prompt(this.parameters.noInputPrompts[decision.index] ?? '');
       case 'hang-up':

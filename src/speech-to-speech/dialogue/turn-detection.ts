@@ -9,8 +9,8 @@ export interface TurnActions {
   /** Sets the volume of the agent's voice. @param gain 1: unchanged. */
   setGain(gain: number): void;
   overlapJudged(overlap: JudgedOverlap): void;
-  /** Stops the agent at once. */
-  interrupt(): void;
+  /** Stops the agent at once. @param isTooEarly The caller's turn continues, and is answered as a whole. */
+  interrupt(isTooEarly?: boolean): void;
   prompt(text: string): void;
   hangUpOnSilence(): void;
   callerSpoke(): void;

@@ -64,8 +64,8 @@ export class SpokenCall implements LocalCaller {
     if (event.kind === 'transcript') {
       const said = event.speaker === 'agent' ? this.agentSaid : this.callerHeard;
       said.set(event.turnId, event.text);
+      if (event.interruptedAfterMs !== undefined) this.noted.wasInterrupted = true;
     }
-    if (event.kind === 'interrupted') this.noted.wasInterrupted = true;
     if (event.kind === 'hang-up') this.hasHungUp = true;
     if (event.kind === 'failed') this.fault = event.code;
   }

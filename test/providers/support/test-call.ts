@@ -130,6 +130,11 @@ export class TestCall {
       .map((event) => event.text);
   }
 
+  /** How much of each interrupted turn of the agent was sent, in milliseconds. */
+  get interruptedAfterMs(): number[] {
+    return this.all('transcript').flatMap(({ interruptedAfterMs: sentMs }) => sentMs ?? []);
+  }
+
   /**
    * Waits until a condition holds, checking after each event.
    * @param timeoutMs Time limit without events or speech; if given, for the whole wait.
@@ -169,6 +174,10 @@ export class TestCall {
 
   async untilEvent(kind: AgentEvent['kind'], timeoutMs?: number): Promise<void> {
     await this.until(() => this.events.some((event) => event.kind === kind), timeoutMs);
+  }
+
+  async untilInterrupted(): Promise<void> {
+    await this.until(() => this.interruptedAfterMs.length > 0);
   }
 
   /** Waits until the agent has completed a reply. */
