@@ -166,6 +166,8 @@ export class GeminiSession {
 
   private async takeTurn(samples: Int16Array): Promise<void> {
     const words = await this.options.ears(samples, INPUT_RATE_HZ);
+    // An answer to speech before it, which began while this was heard.
+    this.interrupt();
     this.send({ serverContent: { inputTranscription: { text: words } } });
     this.respond({ role: 'user', text: words }, '');
   }

@@ -45,9 +45,8 @@ export class RealtimeSession implements ResponseHost {
   readonly behaviour: Behaviour;
   readonly pace: number;
   settings = defaultSettings;
-  /** When each answer's first audio was sent and each chunk of the caller's arrived, on the monotonic clock. */
+  /** When the first audio of each answer was sent, on the monotonic clock. */
   readonly audioBeganAtMs: number[] = [];
-  readonly appendedAtMs: number[] = [];
   /** Caller audio received by the session, in ms. */
   receivedAudioMs = 0;
   private readonly book: ConversationBook;
@@ -162,7 +161,6 @@ export class RealtimeSession implements ResponseHost {
   }
 
   private append(base64: string): void {
-    this.appendedAtMs.push(performance.now());
     const samples = fromBytes(Buffer.from(base64, 'base64'));
     this.receivedAudioMs += (samples.length * 1000) / INPUT_RATE_HZ;
     this.buffer.push(samples);
