@@ -1,11 +1,11 @@
-import { rms } from '../test/support/audio.js';
 import { SignalingClient } from '../test/support/signaling-client.js';
-import { until } from '../test/support/until.js';
 import { WebRtcClient } from '../test/support/webrtc-client.js';
+import { synthesise } from '../test/stand-ins/audio/synthesis.js';
+import { DialogueCall } from './dialogues/dialogue-call.js';
+import { SOUND_RATE_HZ, trimmed } from './dialogues/sounds.js';
 import { benchOptions } from './support/options.js';
 import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
-import { speak } from './support/speech.js';
 
 const values = benchOptions(
   'call',
@@ -15,11 +15,9 @@ reply. Sounds count when they are heard at the caller's end, behind libwebrtc's 
   { offers: [200, 'offers'], calls: [10, 'calls'] },
 );
 
-/** Sound threshold: speech is some twenty times louder, comfort noise far below. */
-const AUDIBLE_RMS = 0.01;
-/** Silence after which the agent has finished speaking. */
-const PAUSE_MS = 700;
 const QUESTION = 'what are your opening hours';
+/** Samples up to this are silence. */
+const QUIET = 300;
 
 // One socket makes all offers, as fast as they are answered.
 const service = await startService({}, undefined, { signaling: { maxFramesPerSecond: 10_000 } });
@@ -82,45 +80,18 @@ try {
   }
 
   async function timeCalls(count: number): Promise<{ greetingMs: number[]; replyMs: number[] }> {
-    const question = await speak(QUESTION);
+    const question = trimmed(await synthesise(QUESTION, SOUND_RATE_HZ), QUIET);
     const greetings: number[] = [];
     const replies: number[] = [];
     for (let i = 0; i < count; i++) {
-      const peer = new WebRtcClient({ microphoneRateHz: question.sampleRateHz });
-      const signaling = await SignalingClient.connect(access.baseUrl);
-      const beganMs = performance.now();
-      const answer = await signaling.offer(await peer.createOffer(), access.connectorToken);
-      await peer.acceptAnswer(String(answer.data?.['sdp']));
-      greetings.push((await firstSoundAfter(peer, beganMs)) - beganMs);
-      await silence(peer);
-      await peer.sendPcm(question.samples);
-      const endMs = performance.now();
-      replies.push((await firstSoundAfter(peer, endMs)) - endMs);
-      signaling.send({ type: 'close', sessionId: answer.sessionId });
-      signaling.close();
-      peer.close();
+      const call = await DialogueCall.begin(access.baseUrl, access.connectorToken);
+      greetings.push((await call.firstSoundAfter(call.beganMs)) - call.beganMs);
+      await call.finishedAfter(call.beganMs);
+      const { endMs } = call.say(question);
+      replies.push((await call.firstSoundAfter(endMs)) - endMs);
+      call.hangUp();
     }
     return { greetingMs: greetings, replyMs: replies };
-  }
-
-  async function firstSoundAfter(peer: WebRtcClient, sinceMs: number): Promise<number> {
-    const chunk = await until(
-      'the agent is heard',
-      () => peer.heard.find(({ atMs, samples }) => atMs >= sinceMs && rms(samples) > AUDIBLE_RMS),
-      15_000,
-    );
-    return chunk.atMs;
-  }
-
-  async function silence(peer: WebRtcClient): Promise<void> {
-    await until(
-      'the agent has finished',
-      () => {
-        const last = peer.heard.findLast(({ samples }) => rms(samples) > AUDIBLE_RMS);
-        return last !== undefined && performance.now() - last.atMs > PAUSE_MS;
-      },
-      30_000,
-    );
   }
 
   /** The service's own measurements of the same replies: without the network and the caller's jitter buffer. */

