@@ -11,7 +11,7 @@ import type { AssistantMessage } from './chat-history.js';
 import { OwnBackchannel } from './own-backchannel.js';
 import type { SentenceSpeaker } from './sentence-speaker.js';
 import { goesOnAfter, isWithinSentence } from './sentence-splitter.js';
-import { SpeechPace } from './speech-pace.js';
+import { SpeechPace } from './speech-length.js';
 
 /**
  * With the sentence being queued, at most two seconds of speech wait for playout. This limits what a barge-in wastes.

@@ -22,14 +22,13 @@ import { ChatHistory } from './chat-history.js';
 import { createListener } from './create-listener.js';
 import { earlierMessages } from './earlier-messages.js';
 import { DtmfInput } from './dtmf-input.js';
-import { kindOfTurn } from './kind-of-speech.js';
 import { OwnBackchannel } from './own-backchannel.js';
 import type { PipelineOptions } from './pipeline-options.js';
 import { ReplyLatency } from './reply-latency.js';
 import { ReplyWriter } from './reply-writer.js';
 import { SentenceSpeaker } from './sentence-speaker.js';
 import { turnKnowledge } from './turn-knowledge.js';
-import { wordsHeard } from './words-heard.js';
+import { kindOfTurn, wordsHeard } from './words-heard.js';
 import { AgentWords } from '../words/index.js';
 
 /** For providers without partial results: a voice this long is neither a backchannel nor a cough. */

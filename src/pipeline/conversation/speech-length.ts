@@ -9,7 +9,7 @@ const ALWAYS_ALLOWED_MS = 5_000;
 const LONGEST_MS = 120_000;
 
 /** Estimated length of a text at a common pace. */
-export function usualSpeechMs(text: string): number {
+function usualSpeechMs(text: string): number {
   return text.length * MS_A_LETTER;
 }
 
@@ -19,4 +19,25 @@ export function longestSpeechMs(text: string, speed = 1): number {
   const signs = [...text].length - letters;
   const usualMs = (letters * MS_A_LETTER + signs * MS_A_SIGN) / speed;
   return Math.min(ALWAYS_ALLOWED_MS + MOST_TIMES_LONGER * usualMs, LONGEST_MS);
+}
+
+/** Fewer characters give no reliable pace. */
+const ENOUGH_CHARACTERS = 20;
+
+/** Measures the pace of the agent's voice from completed sentences. */
+export class SpeechPace {
+  private characters = 0;
+  private lengthMs = 0;
+
+  /** A sentence was fully spoken. */
+  finished(text: string, lengthMs: number): void {
+    this.characters += text.length;
+    this.lengthMs += lengthMs;
+  }
+
+  /** Estimated length of the text in this voice. */
+  lengthOfMs(text: string): number {
+    if (this.characters < ENOUGH_CHARACTERS) return usualSpeechMs(text);
+    return (text.length * this.lengthMs) / this.characters;
+  }
 }

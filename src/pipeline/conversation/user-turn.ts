@@ -1,5 +1,4 @@
 import { newId } from '../../common/ids/index.js';
-import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import type { AwaitedAnswer, SpeechToText, StageChain, Transcript } from '../stages/index.js';
 import { isEnglish } from '../../voice/turns/index.js';
@@ -7,22 +6,14 @@ import { AgentWords } from '../words/index.js';
 import { CallerTurn } from './caller-turn.js';
 import type { PipelineOptions } from './pipeline-options.js';
 
-export interface UserTurnOptions {
-  readonly context: AgentContext;
+export interface UserTurnOptions extends Pick<
+  PipelineOptions,
+  'context' | 'anticipateAfterMs' | 'anticipateTimes' | 'anticipatesFading' | 'nowMs' | 'completeness'
+> {
   readonly listener: CallerListener;
   readonly chain: StageChain<SpeechToText>;
   /** For the final words after the turn has ended. */
   readonly budgetMs: number;
-  /** Silence after which an open turn may be recognized in advance, in milliseconds; 0: never. */
-  readonly anticipateAfterMs: number;
-  /**
-   * How many times a turn is recognized after that silence. Further times need a longer silence or much more speech.
-   */
-  readonly anticipateTimes: number;
-  /** Also anticipate when noise only makes the caller seem silent. */
-  readonly anticipatesFading: boolean;
-  readonly nowMs: () => number;
-  readonly completeness?: PipelineOptions['completeness'];
   readonly awaited?: () => AwaitedAnswer | undefined;
   /** The transcript of the open turn so far; sent again with its `completeness`, if a model rates it. */
   heard(soFar: Transcript): void;

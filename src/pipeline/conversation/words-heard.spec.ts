@@ -1,5 +1,5 @@
 import type { Expectations } from '../stages/index.js';
-import { wordsHeard } from './words-heard.js';
+import { kindOfTurn, wordsHeard } from './words-heard.js';
 
 const asking = (end: 'open' | 'complete' | undefined): Expectations => ({
   isUnclear: () => false,
@@ -25,6 +25,29 @@ describe('words while a form asks for a value', () => {
       wordsHeard({ text: 'A table for two', completeness: 0.9 }, asking(undefined), 'words'),
     ).toMatchObject({
       complete: true,
+    });
+  });
+});
+
+const SAYS = { said: 'We are open', unsaid: 'until five.' };
+
+describe('outcome of a turn', () => {
+  it('is empty without words, unless recognition was doubtful', () => {
+    expect(kindOfTurn({ text: '' }, SAYS, undefined).outcome).toBe('nothing');
+    expect(kindOfTurn({ text: '', doubtful: true }, SAYS, undefined).outcome).toBe('words');
+  });
+
+  it('is words without a classifier for the language', () => {
+    expect(kindOfTurn({ text: 'yeah' }, undefined, undefined)).toEqual({
+      outcome: 'words',
+      meaning: undefined,
+    });
+  });
+
+  it('asks the agent to wait', () => {
+    expect(kindOfTurn({ text: 'Hold on a second.' }, SAYS, undefined)).toEqual({
+      outcome: 'hold',
+      meaning: 'hold',
     });
   });
 });

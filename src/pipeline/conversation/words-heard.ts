@@ -1,4 +1,12 @@
-import { endOfWords, type Meaning, type TurnEvent } from '../../voice/turns/index.js';
+import {
+  type AgentProgress,
+  endOfWords,
+  type Meaning,
+  meaningOf,
+  type TurnEvent,
+  turnOutcome,
+  type TurnOutcome,
+} from '../../voice/turns/index.js';
 import type { Expectations, Transcript } from '../stages/index.js';
 
 /**
@@ -23,4 +31,29 @@ export function wordsHeard(
     meaning,
     settled,
   };
+}
+
+/** Classification of an ended turn, and the purpose of its words. */
+export interface KindOfTurn {
+  readonly outcome: TurnOutcome;
+  readonly meaning: Meaning | undefined;
+}
+
+/**
+ * While the agent is silent, a backchannel without a known answer needs no reply.
+ *
+ * @param progress Of the agent; absent if words in the caller's language cannot be classified.
+ * @param expectations Of a silent agent, if it has any.
+ */
+export function kindOfTurn(
+  heard: Transcript,
+  progress: AgentProgress | undefined,
+  expectations: Expectations | undefined,
+): KindOfTurn {
+  const { text, doubtful = false } = heard;
+  if (text === '') return { outcome: doubtful ? 'words' : 'nothing', meaning: undefined };
+  const meaning = progress && meaningOf(text, progress);
+  const outcome = meaning ? turnOutcome(meaning) : 'words';
+  const isUnknown = outcome === 'backchannel' && expectations?.knows(heard) === false;
+  return { outcome: isUnknown ? 'nothing' : outcome, meaning };
 }

@@ -1,8 +1,7 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { ProviderBreakers, providerFault, type ProviderWatch } from '../../providers/index.js';
-import { Cancelled } from './cancelled.js';
-import { stageOutcome } from './stage-outcome.js';
+import { Cancelled, stageOutcome } from './stage-outcome.js';
 
 export interface StageMemberOptions {
   /** False if this instance cannot run it. Documents that select no provider then skip it. */

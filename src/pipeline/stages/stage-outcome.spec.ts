@@ -2,7 +2,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import { providerFault, ProviderMetrics } from '../../providers/index.js';
-import { Cancelled } from './cancelled.js';
+import { Cancelled } from './stage-outcome.js';
 import { StageChain, StageMember } from './stage-chain.js';
 
 describe('ProviderMetrics', () => {

@@ -1,5 +1,7 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { Cancelled } from './cancelled.js';
+
+/** The result is no longer needed. Says nothing about the provider's health. */
+export class Cancelled extends Error {}
 
 /** The metric label for how a request ended; undefined if it did not fail. */
 export function stageOutcome(error: unknown): string {

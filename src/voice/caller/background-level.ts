@@ -1,6 +1,5 @@
-import { rootMeanSquare } from './root-mean-square.js';
 import { SortedWindow } from './sorted-window.js';
-import type { JudgedWindow } from './speech-segmenter.js';
+import { rootMeanSquare, type JudgedWindow } from './speech-segmenter.js';
 
 /** Windows of 32 ms: three seconds. */
 const REMEMBERED = 94;

@@ -7,8 +7,7 @@ export {
   type TracedListener,
   type TracedWindow,
 } from './caller-listener.js';
-export { loadDetector } from './load-detector.js';
-export { loadNoise, type NoiseOptions } from './load-noise.js';
+export { loadDetector, loadNoise, type NoiseOptions } from './loading.js';
 export { SpeechSegmenter, type SegmenterEvent } from './speech-segmenter.js';
 export type { VoiceActivityDetector } from './voice-activity-detector.js';
 export type { WordSpotter, WordsSeen } from './word-looks.js';

@@ -1,6 +1,6 @@
 import type { OverlapEvidence } from '../overlap-evidence.js';
-import type { OverlapJudge, OverlapStream } from './overlap-judge.js';
 import { RecentSamples } from './recent-samples.js';
+import type { OverlapJudge, OverlapStream } from './voice-activity-detector.js';
 import { WordLooks } from './word-looks.js';
 
 /** Sample rate of the classifier. */

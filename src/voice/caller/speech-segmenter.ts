@@ -1,5 +1,3 @@
-import { rootMeanSquare } from './root-mean-square.js';
-
 /** Parameters for deriving the beginning and end of speech from voice probabilities of windows. */
 export interface SegmenterParameters {
   /** Minimum probability of a voice window. */
@@ -205,4 +203,9 @@ export class SpeechSegmenter {
       }
     });
   }
+}
+
+/** Combined level of the parts of a window; 0 without any. */
+export function rootMeanSquare(levels: readonly number[]): number {
+  return Math.sqrt(levels.reduce((sum, level) => sum + level ** 2, 0) / Math.max(1, levels.length));
 }

@@ -1,4 +1,4 @@
-import type { OverlapJudge } from './overlap-judge.js';
+import type { OverlapEvidence } from '../overlap-evidence.js';
 import type { JudgedWindow } from './speech-segmenter.js';
 import type { WordSpotter } from './word-looks.js';
 
@@ -28,4 +28,23 @@ export interface VoiceActivityStream {
   readonly judgedUntilMs: number;
   /** Stops all reports. */
   close(): void;
+}
+
+/** Classifies by its sound a voice that starts while the agent speaks; for many calls. */
+export interface OverlapJudge {
+  /**
+   * Opens a stream for one voice.
+   * @param usualLevelDbfs The caller's usual level, in dBFS; undefined if unknown.
+   */
+  open(usualLevelDbfs: number | undefined): OverlapStream;
+  /** Pre-roll that must be pushed first, in milliseconds. */
+  readonly leadMs: number;
+}
+
+export interface OverlapStream {
+  /**
+   * @param samples Mono, 16 kHz.
+   * @returns The new classification; undefined if it has not changed.
+   */
+  push(samples: Int16Array): Omit<OverlapEvidence, 'sinceOnsetMs'> | undefined;
 }

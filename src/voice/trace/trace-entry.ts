@@ -56,8 +56,6 @@ const Parameters = Type.Object({
   endpointingCompleteMs: Milliseconds,
   endpointingMaxMs: Milliseconds,
   endpointingUnclearMs: Type.Optional(Milliseconds),
-  asideEndpointingMs: Milliseconds,
-  asideMaxMs: Milliseconds,
   asideResumeMs: Milliseconds,
   beginsEarly: Type.Boolean(),
   earlyAfterMs: Milliseconds,

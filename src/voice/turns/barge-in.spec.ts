@@ -104,19 +104,16 @@ describe('caller speech over the agent', () => {
     {
       name: 'finds out sooner what paused the agent when no words came with it',
       events: [speaks(0), started(1_000), stopped(1_300), understood(1_560, 'nothing')],
-      parameters: { asideEndpointingMs: 250 },
       expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300', '1560 resume-agent'],
     },
     {
       name: 'finds out sooner what paused the agent when it sounds like a backchannel',
       events: [speaks(0), started(1_000), words(1_250, 1, false, true), stopped(1_300)],
-      parameters: { asideEndpointingMs: 250 },
       expected: ['1040 begin-turn@1000', '1100 pause-agent', '1550 end-turn@1300'],
     },
     {
       name: 'gives an interruption with words the usual silence',
       events: [speaks(0), started(1_000), words(1_250, 2), stopped(1_300)],
-      parameters: { asideEndpointingMs: 250 },
       expected: ['1040 begin-turn@1000', '1100 pause-agent', '1800 end-turn@1300'],
     },
     {

@@ -1,6 +1,6 @@
 import { beginEarlyAtMs } from './early.js';
 import { listens } from './meaning.js';
-import { isFalseStart, judgeOverlap, judgesNow } from './overlap.js';
+import { ASIDE_MAX_MS, isFalseStart, judgeOverlap, judgesNow } from './overlap.js';
 import type { TurnTakingParameters } from './turn-taking-parameters.js';
 import type { TurnTakingState } from './turn-taking-types.js';
 
@@ -38,6 +38,12 @@ const SHORT_MS = 200;
  * echo.
  */
 const JUDGED_MS = 700;
+
+/**
+ * Silence that ends an aside, because the agent's own sentence is waiting: longer than the gaps within a word. At most
+ * the usual silence.
+ */
+const ASIDE_ENDPOINTING_MS = 250;
 
 /** Normal delay of listening: late packets, incomplete windows. */
 export const HEARING_LAG_MS = 100;
@@ -120,8 +126,8 @@ export function hearsOutCaller({ turn, callerSpeaking }: TurnTakingState): boole
 /** A paused agent soon classifies the sound that paused it, because its own sentence is waiting. */
 function silenceThatEndsTurnMs(state: TurnTakingState, parameters: TurnTakingParameters): number {
   const agentWaits = state.agent === 'paused' || state.wentOn || judgesNow(state, parameters);
-  if (agentWaits && isAside(state, parameters)) {
-    return Math.min(parameters.asideEndpointingMs, parameters.endpointingMinMs);
+  if (agentWaits && isAside(state)) {
+    return Math.min(ASIDE_ENDPOINTING_MS, parameters.endpointingMinMs);
   }
   const { unfinished, unclear, complete } = state;
   // An agent that keeps speaking would talk over the caller it waits for.
@@ -143,10 +149,10 @@ function unclearMs({ turnStartMs, speechEndMs }: TurnTakingState, parameters: Tu
 }
 
 /** True if the caller's last speech was short and, as far as is known, needs no answer. */
-function isAside(state: TurnTakingState, parameters: TurnTakingParameters): boolean {
+function isAside(state: TurnTakingState): boolean {
   if (state.falseStart) return false;
   const lengthMs = state.speechEndMs - state.turnStartMs;
-  return lengthMs <= parameters.asideMaxMs && (state.wordCount === 0 || listens(state.meaning));
+  return lengthMs <= ASIDE_MAX_MS && (state.wordCount === 0 || listens(state.meaning));
 }
 
 /**
@@ -157,7 +163,7 @@ function mayGoOn(state: TurnTakingState, parameters: TurnTakingParameters): bool
   const { asideResumeMs, falseInterruptionMs } = parameters;
   if (asideResumeMs === 0 || falseInterruptionMs === 0) return false;
   const waits = state.agent === 'paused' && state.turn === 'held' && !state.callerSpeaking;
-  return waits && !isHolding(state) && !state.wentOn && isAside(state, parameters);
+  return waits && !isHolding(state) && !state.wentOn && isAside(state);
 }
 
 function mayInterrupt(state: TurnTakingState, parameters: TurnTakingParameters): boolean {

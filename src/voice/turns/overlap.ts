@@ -55,6 +55,9 @@ const STALE_MS = 500;
  */
 const FALSE_START_MS = 700;
 
+/** Longer turns are no asides: a backchannel or a cough lasts up to about a second. */
+export const ASIDE_MAX_MS = 1_200;
+
 /** True if the open or just ended turn continues the previous one, which the reply cut off. */
 export function isFalseStart({
   speech,
@@ -143,7 +146,7 @@ export function asksForNothing(state: TurnTakingState, parameters: TurnTakingPar
   const { margin, seenMs, speechEndMs, turnStartMs } = state;
   if (margin === undefined || seenMs <= speechEndMs) return false;
   const { verdict } = judgeOverlap(state, parameters);
-  const isShort = speechEndMs - turnStartMs <= parameters.asideMaxMs;
+  const isShort = speechEndMs - turnStartMs <= ASIDE_MAX_MS;
   return verdict === 'backchannel' || (verdict === 'unclear' && (isShort || margin < REQUEST_MARGIN));
 }
 

@@ -20,13 +20,6 @@ export interface TurnTakingParameters {
    */
   readonly endpointingUnclearMs?: number;
   /**
-   * Silence that ends a short turn that paused the agent without words so far, or with only a backchannel. It is
-   * classified soon because the agent's own sentence is waiting. Values above `endpointingMinMs` count as that.
-   */
-  readonly asideEndpointingMs: number;
-  /** Longer turns are no asides. */
-  readonly asideMaxMs: number;
-  /**
    * Silence after an aside after which the agent resumes before the words are certain; later words pause it again. 0:
    * it waits until the turn is understood. Use more than 0 only with partial transcripts.
    */
@@ -76,16 +69,14 @@ export interface TurnTakingParameters {
 
 /**
  * The minimum for an interruption, 100 ms, can be this short because the sound is classified, or the agent only pauses
- * at first and resumes after a backchannel or a cough. Asides ("mm hmm", a cough) last up to about a second; 250 ms are
- * longer than the gaps within a word. The 80 ms before preemptive generation, and the longest turn, are our own values.
+ * at first and resumes after a backchannel or a cough. The 80 ms before preemptive generation, and the longest turn,
+ * are our own values.
  */
 export const DEFAULT_TURN_TAKING: TurnTakingParameters = {
   endpointingMinMs: endpointing.minMs,
   endpointingCompleteMs: endpointing.completeMs,
   endpointingMaxMs: endpointing.maxMs,
   endpointingUnclearMs: endpointing.unclearMs,
-  asideEndpointingMs: 250,
-  asideMaxMs: 1_200,
   asideResumeMs: 0,
   beginsEarly: endpointing.beginEarly,
   earlyAfterMs: 80,

@@ -1,8 +1,7 @@
 import llamaTokenizer from 'llama-tokenizer-js';
 import type { KeyPhrases, PhraseNode } from './key-phrases.js';
-import { likeliestTokens } from './likeliest-tokens.js';
 import { END_TOKEN, type HeardSound, type MoonshineModel, type Predicted } from './moonshine-model.js';
-import { withoutRepetition } from './repetition.js';
+import { likeliestTokens, withoutRepetition } from './tokens.js';
 import type { Vocabulary, VocabularyNode } from './vocabulary.js';
 
 /** Next tokens that are tried per hypothesis. */

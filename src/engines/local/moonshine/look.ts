@@ -1,7 +1,6 @@
 import llamaTokenizer from 'llama-tokenizer-js';
-import { likeliestTokens } from './likeliest-tokens.js';
 import { END_TOKEN, type HeardSound, type MoonshineModel } from './moonshine-model.js';
-import { withoutRepetition } from './repetition.js';
+import { likeliestTokens, withoutRepetition } from './tokens.js';
 
 /** Maximum tokens per second of sound; a recognizer that emits more repeats itself. */
 const TOKENS_A_SECOND = 6.5;

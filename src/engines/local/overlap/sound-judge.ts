@@ -1,4 +1,4 @@
-import type { OverlapJudge, OverlapStream } from '../../../voice/caller/overlap-judge.js';
+import type { OverlapJudge, OverlapStream } from '../../../voice/caller/voice-activity-detector.js';
 import {
   loadOverlapWeights,
   OverlapNetwork,

@@ -33,6 +33,7 @@ export interface SpeechEnginesOptions {
 }
 
 type Pool = EngineWorkerPool<SpeechEngineTypes>;
+type Outcome = SpeechEngineTypes['outcome'];
 
 /** The local engines, for English STT, TTS and embeddings, in worker processes that all calls share. */
 export class SpeechEngines {
@@ -75,22 +76,17 @@ export class SpeechEngines {
    * @throws AgentFault
    */
   async speak(request: SynthesisRequest, onPiece: (samples: Int16Array) => void): Promise<void> {
-    const reply = await this.run({ kind: 'speak', request }, { onPiece });
-    if (reply.kind !== 'spoken') throw unexpected();
+    await this.run('spoken', { kind: 'speak', request }, { onPiece });
   }
 
   /** The final transcript. @throws AgentFault, also if the signal is aborted. */
   async recognize(request: RecognitionRequest, signal?: AbortSignal): Promise<Recognized> {
-    const reply = await this.run({ kind: 'transcribe', request }, signal && { signal });
-    if (reply.kind !== 'transcribed') throw unexpected();
-    return reply.recognized;
+    return (await this.run('transcribed', { kind: 'transcribe', request }, signal && { signal })).recognized;
   }
 
   /** A partial transcript of speech in progress, mono at 16 kHz; see `Recognizer.look`. @throws AgentFault */
   async look(samples: Int16Array, signal?: AbortSignal): Promise<Looked & { readonly cpuMs: number }> {
-    const reply = await this.run({ kind: 'look', samples }, signal && { signal });
-    if (reply.kind !== 'looked') throw unexpected();
-    return reply.looked;
+    return (await this.run('looked', { kind: 'look', samples }, signal && { signal })).looked;
   }
 
   /**
@@ -99,16 +95,12 @@ export class SpeechEngines {
    * @throws AgentFault
    */
   async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
-    const reply = await this.run({ kind: 'embed', texts });
-    if (reply.kind !== 'embedded') throw unexpected();
-    return reply.vectors;
+    return (await this.run('embedded', { kind: 'embed', texts })).vectors;
   }
 
   /** Probability that the caller has nothing to add to these English words, 0 to 1. @throws AgentFault */
   async completeness(text: string): Promise<number> {
-    const reply = await this.run({ kind: 'complete', text });
-    if (reply.kind !== 'completeness') throw unexpected();
-    return reply.likely;
+    return (await this.run('completeness', { kind: 'complete', text })).likely;
   }
 
   /** Kills all workers, as a crash would: their jobs fail, and they are replaced. */
@@ -122,14 +114,17 @@ export class SpeechEngines {
     await this.stop();
   }
 
-  private async run(
+  private async run<K extends Outcome['kind']>(
+    kind: K,
     job: SpeechEngineTypes['job'],
     options?: RunOptions,
-  ): Promise<SpeechEngineTypes['outcome']> {
+  ): Promise<Extract<Outcome, { kind: K }>> {
     this.isUsed = true;
     clearTimeout(this.unused);
     const pool = await this.start();
-    return await pool.run(job, options);
+    const outcome = await pool.run(job, options);
+    if (isOf(outcome, kind)) return outcome;
+    throw new AgentFault(providerFault.error, 'The speech engine gave an answer to another question', true);
   }
 
   private start(): Promise<Pool> {
@@ -166,6 +161,7 @@ function closed(): AgentFault {
   return new AgentFault(providerFault.unreachable, 'The speech engine is shut down', false);
 }
 
-function unexpected(): AgentFault {
-  return new AgentFault(providerFault.error, 'The speech engine gave an answer to another question', true);
-}
+const isOf = <K extends Outcome['kind']>(
+  outcome: Outcome,
+  kind: K,
+): outcome is Extract<Outcome, { kind: K }> => outcome.kind === kind;

@@ -1,7 +1,20 @@
 import { type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
-import { loadNoiseSuppression } from '../../common/audio/index.js';
+import { loadNoiseSuppression, loadResampler } from '../../common/audio/index.js';
 import { AgentFault } from '../agent-adapter.js';
 import type { ListeningOptions } from './caller-listener.js';
+import type { VoiceActivityDetector } from './voice-activity-detector.js';
+
+/** Loads everything that a `CallerListener` needs. @throws AgentFault if the VAD cannot be loaded */
+export async function loadDetector(
+  load: () => Promise<VoiceActivityDetector>,
+): Promise<VoiceActivityDetector> {
+  try {
+    await loadResampler();
+    return await load();
+  } catch (cause) {
+    throw new AgentFault('VOICE_DETECTION_UNAVAILABLE', 'Voice detection cannot be loaded', true, { cause });
+  }
+}
 
 export type NoiseOptions = Pick<ListeningOptions, 'noise' | 'overBackgroundDb'>;
 
