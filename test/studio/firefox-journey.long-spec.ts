@@ -177,6 +177,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     await tryInText(person);
     await ship(person);
     await openTab(person, 'Build');
+    await person.press('Version and connection');
     await person.choose('Version', 'live');
     await hear(person, SECOND_GREETING);
     await lookBack(person);
@@ -188,6 +189,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     await person.press('Roll back', '[role="alertdialog"]');
     await person.shows('Rolled live back to version');
     await openTab(person, 'Build');
+    await person.press('Version and connection');
     await person.choose('Version', 'live');
     await hear(person, GREETING);
     expect(firefox.complaints).toEqual([]);

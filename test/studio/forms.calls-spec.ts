@@ -90,31 +90,43 @@ describeWithChromium(describe)('studio forms', () => {
     expect([saved.name, saved.settings]).toEqual(['ollama', { llm: { model: known[0] } }]);
   });
 
-  it('save what a new tool shows, and validate a field only after it was left', async () => {
+  it('save what a new tool and its rows show, and validate a field only after it was left', async () => {
     const page = await open(`/agents/${agentId}`);
-    await page.getByRole('button', { name: 'Tools', exact: true }).click();
     const refused = page.waitForResponse((response) => response.status() === 400);
     await page.getByRole('button', { name: 'Add tool' }).click();
+    await page.getByRole('menuitem', { name: 'Look something up in your system' }).click();
     await refused;
     await page.getByText('Not saved yet').waitFor();
     expect(await page.locator('.field-error, [role="alert"]').count()).toBe(0);
-    const method = page.getByLabel('Method');
-    expect(await method.inputValue()).toBe('GET');
-    await page.getByLabel('Name').fill('find room');
-    await page.getByLabel('Description').first().focus();
-    await page.getByText('Must be like find_room.').first().waitFor();
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    expect(await field('Request').inputValue()).toBe('GET');
+    await field('Name').fill('');
+    await field('What it does').focus();
+    await page.locator('.field-error', { hasText: 'Fill this in.' }).waitFor();
     expect(await page.locator('.field-error').count()).toBe(1);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
-    await page.locator('.field-error', { hasText: 'Fill this in.' }).first().waitFor();
-    await page.getByLabel('Name').fill('find_room');
-    await page.getByLabel('Description').first().fill('Finds rooms.');
-    await page.getByLabel('URL').fill('https://rooms.example.com/');
-    await page.getByRole('status', { name: 'State of the draft' }).getByText('Saved').waitFor();
+    await page.locator('.field-error').nth(2).waitFor();
+    await field('Name').fill('find room');
+    await field('What it does').fill('Finds rooms.');
+    await field('Web address').fill('https://rooms.example.com/');
+    const saved = page.getByRole('status', { name: 'State of the draft' }).getByText('Saved');
+    await saved.waitFor();
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await field('Name of the row').fill('number of beds');
+    await field('Kind of number of beds').selectOption('Whole number');
+    await field('Example for number of beds').fill('2');
+    await page.getByText('Saving…').waitFor();
+    await saved.waitFor();
     const { document } = (await call('GET', `/v1/agents/${agentId}/draft`)).body;
     expect(document.tools).toEqual([
       {
         name: 'find_room',
         description: 'Finds rooms.',
+        parameters: {
+          type: 'object',
+          properties: { number_of_beds: { type: 'integer', examples: [2] } },
+          required: ['number_of_beds'],
+        },
         http: { method: 'GET', url: 'https://rooms.example.com/' },
       },
     ]);

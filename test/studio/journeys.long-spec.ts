@@ -88,7 +88,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     );
     await page.getByText('Saving…').waitFor();
     await saved(page);
-    await page.getByRole('button', { name: 'Conversation', exact: true }).click();
+    await page.getByRole('button', { name: 'As JSON or YAML' }).click();
   }
 
   async function uploadHandbook(page: Page): Promise<void> {
@@ -106,7 +106,9 @@ describeWithChromium(describe)('journeys through the studio', () => {
   }
 
   /** Calls the selected version and hangs up once the agent was heard saying this. */
-  async function hear(page: Page, greeting: string): Promise<void> {
+  async function hear(page: Page, greeting: string, version = 'draft'): Promise<void> {
+    await page.getByText('Version and connection').click();
+    await page.getByLabel('Version').selectOption(version);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.waitForSelector('[data-call="connected"]');
     await page.locator('#transcript li', { hasText: greeting }).waitFor();
@@ -187,8 +189,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await card(page, 'live').getByText('Another greeting').waitFor();
 
     await openTab('Build');
-    await page.getByLabel('Version').selectOption('live');
-    await hear(page, SECOND_GREETING);
+    await hear(page, SECOND_GREETING, 'live');
     await visit('Conversations');
     await page.getByLabel('Environment').selectOption('live');
     await page.getByRole('table').getByRole('link').first().click();
@@ -215,8 +216,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click();
     await page.getByText(/^Rolled live back to version/).waitFor();
     await openTab('Build');
-    await page.getByLabel('Version').selectOption('live');
-    await hear(page, GREETING);
+    await hear(page, GREETING, 'live');
     expect(complaints).toEqual([]);
   }, 180_000);
 
@@ -225,20 +225,16 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await makeAgent(page, 'Dress rehearsal');
     await addTool(page);
     await page.evaluate(keepPlayed);
-    await page.getByRole('button', { name: 'Voice and models' }).click();
     await page.getByRole('button', { name: 'Listen' }).click();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     await until('the voice is heard', async () => (await page.evaluate(secondsPlayed)) > 0.2);
     await page.getByRole('button', { name: 'Listen' }).waitFor();
 
-    await page.getByRole('button', { name: /^Tools/ }).click();
     const opener = page.getByRole('button', { name: 'Try find_table' });
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Try find_table' });
-    await dialog.getByLabel('Arguments').fill('a table, please');
-    await dialog.getByRole('button', { name: 'Send the request' }).click();
-    await dialog.getByText('The arguments are no JSON object.').waitFor();
-    await dialog.getByLabel('Arguments').fill('{ "guests": 2 }');
+    await dialog.getByLabel('Guests').fill('2');
+    await dialog.getByLabel('Request').getByText('guests=2').waitFor();
     await dialog.getByRole('button', { name: 'Send the request' }).click();
     const result = dialog.getByRole('status', { name: 'What came of it' });
     await result.getByText('HTTP 200').waitFor();

@@ -1,5 +1,13 @@
 import { faultsIn } from '../../studio/src/api/field-faults.js';
+import { hoursAsSaid, instructionsIn, promptOf } from '../../studio/src/editor/business.js';
+import { withBusiness } from '../../studio/src/editor/business-answers.js';
 import { documentFaults, placeWords } from '../../studio/src/editor/document-faults.js';
+import { type JsonObject, withPath } from '../../studio/src/editor/json.js';
+import {
+  exampleArguments,
+  parametersIn,
+  schemaOfParameters,
+} from '../../studio/src/editor/tool-parameters.js';
 import { diffText } from '../../studio/src/ship/text-diff.js';
 import { whoWaits } from '../../studio/src/tests/in-step.js';
 import { judgeConnection } from '../../studio/src/try/connection-verdict.js';
@@ -141,10 +149,109 @@ describe('form wording of a validation error', () => {
     const faults = documentFaults(message, document)!;
     expect(faults.map(({ pointer, text }) => `${placeWords(pointer)}: ${text}`)).toEqual([
       'Tools › 1 › Name: Fill this in.',
-      'Tools › 1 › URL: Must have at least 8 characters.',
-      'Tools › 1 › Description: Fill this in.',
+      'Tools › 1 › Web address: Must have at least 8 characters.',
+      'Tools › 1 › What it does: Fill this in.',
       'Tools › 2 › Name: Is the same as “Tools › 1 › Name”.',
     ]);
     expect(documentFaults('The server answered 503.', document)).toBeUndefined();
   });
+});
+
+describe('facts about a business', () => {
+  const span = { from: '08:30', until: '18:00' };
+  const weekdays = Array.from({ length: 7 }, (_, day) => (day < 5 ? [span] : []));
+  const business = {
+    address: '14 Quayside Row: the red door',
+    hours: weekdays.with(2, [span, { from: '19:00', until: '20:00' }]),
+    closed: '25 December',
+  };
+
+  it.each(['', 'You are kind.', 'You are kind.\n', '# About the business\nIt is old.', 'One.\n\nTwo.'])(
+    'are read back from the instructions after %j',
+    (own) => {
+      expect(instructionsIn(promptOf({ own, business }))).toEqual({ own, business });
+    },
+  );
+
+  it.each(['# About the business\nWe like dogs.', '# About the business\nMonday: closed', 'Monday: closed'])(
+    'leave %j to its author',
+    (prompt) => {
+      const { own } = instructionsIn(prompt);
+      expect(own).toBe(prompt);
+      expect(promptOf(instructionsIn(prompt))).toBe(prompt);
+    },
+  );
+
+  it('are said with equal days together', () => {
+    expect(hoursAsSaid(business)).toBe(
+      'We are open Monday and Tuesday from 08:30 to 18:00, and Wednesday from 08:30 to 18:00 and from 19:00 to 20:00, ' +
+        'and Thursday and Friday from 08:30 to 18:00. We are closed on Saturday and Sunday, and on 25 December.',
+    );
+    expect(hoursAsSaid({ ...business, hours: [] })).toBe('We are closed on 25 December.');
+  });
+
+  it('change the fixed answer about them, in English and where a language model does not answer', () => {
+    const known = { name: 'opening-hours', examples: ['open?'], reply: 'Old.' };
+    const change = { hours: weekdays };
+    const english = withBusiness({ prompt: 'Hi.', intents: [known] }, change);
+    expect(english.intents).toEqual([
+      {
+        ...known,
+        reply: 'We are open Monday to Friday from 08:30 to 18:00. We are closed on Saturday and Sunday.',
+      },
+    ]);
+    expect(withBusiness({ prompt: 'Hi.' }, change).intents).toBeUndefined();
+    expect(withBusiness({}, change).intents).toHaveLength(1);
+    const german = withBusiness({ languageCode: 'de-DE', intents: [known] }, change);
+    expect(german.intents).toEqual([known]);
+    expect(instructionsIn(german.prompt as string).business.hours).toEqual(weekdays);
+  });
+});
+
+describe('rows of a tool', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      people: { type: 'integer', description: 'How many', examples: [4] },
+      day: { type: 'string', format: 'date' },
+      where: { type: 'string', enum: ['in', 'out'] },
+      vegan: { type: 'boolean' },
+    },
+    required: ['people'],
+  };
+
+  it('show a schema and give it back unchanged', () => {
+    const rows = parametersIn(schema)!;
+    expect(rows.map(({ name, kind }) => `${name}: ${kind}`)).toEqual([
+      'people: whole',
+      'day: date',
+      'where: choice',
+      'vegan: yes-no',
+    ]);
+    expect(schemaOfParameters(rows)).toEqual(schema);
+    expect(exampleArguments(rows)).toEqual({ people: 4, day: '2027-03-01', where: 'in', vegan: true });
+  });
+
+  it.each<JsonObject>([
+    { ...schema, additionalProperties: false },
+    { type: 'object', properties: { people: { type: 'integer', minimum: 1 } } },
+    { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } },
+    { type: 'object', properties: { size: { type: 'integer', enum: [1, 2] } } },
+    { type: ['object', 'null'] },
+  ])('do not show %j, which says more', (more) => {
+    expect(parametersIn(more)).toBeUndefined();
+  });
+});
+
+it('changes a place of the document, and removes objects that become empty', () => {
+  const document: JsonObject = {
+    tools: [{ name: 'a' }, { name: 'b', http: { url: 'x' } }],
+    voice: { speed: 1 },
+  };
+  expect(withPath(document, ['tools', '1', 'http', 'url'], 'y')).toEqual({
+    ...document,
+    tools: [{ name: 'a' }, { name: 'b', http: { url: 'y' } }],
+  });
+  expect(withPath(document, ['voice', 'speed'], undefined)).toEqual({ tools: document.tools });
+  expect(withPath({}, ['a', 'b'], 1)).toEqual({ a: { b: 1 } });
 });

@@ -59,7 +59,11 @@ describeWithChromium(describe)('studio page', () => {
     await page.waitForSelector('#call:enabled');
     return page;
   };
-  const choose = (page: Page, mode: string) => page.getByLabel(mode, { exact: true }).check();
+  const unfold = (page: Page) => page.getByText('Version and connection').click();
+  const choose = async (page: Page, mode: string) => {
+    await unfold(page);
+    await page.getByLabel(mode, { exact: true }).check();
+  };
   const inState = (page: Page, state: string) => page.waitForSelector(`[data-call="${state}"]`);
   const level = async (page: Page, name: string) =>
     Number(await page.getByRole('meter', { name }).getAttribute('aria-valuenow'));
@@ -73,6 +77,7 @@ describeWithChromium(describe)('studio page', () => {
       expect.stringMatching(/^draft/),
       expect.stringMatching(/^sandbox · [0-9a-f]{8} · /),
     ]);
+    await unfold(page);
     await page.getByText('Echo', { exact: true }).waitFor();
     expect(await page.getByText(account.email, { exact: true }).isVisible()).toBe(true);
     await page.reload();
@@ -116,18 +121,19 @@ describeWithChromium(describe)('studio page', () => {
 
   it('is usable by keyboard alone', async () => {
     const page = await readyPage();
-    const tabTo = async (name: string) => {
-      for (let presses = 0; presses < 80; presses++) {
-        await page.keyboard.press('Tab');
-        const focused = page.locator(':focus');
-        if ((await focused.getAttribute('id')) === name || (await focused.getAttribute('value')) === name)
+    const tabTo = async (selector: string, key = 'Tab') => {
+      for (let presses = 0; presses < 120; presses++) {
+        await page.keyboard.press(key);
+        if (await page.locator(':focus').evaluate((focused, wanted) => focused.matches(wanted), selector))
           return;
       }
-      throw new Error(`the keyboard does not reach ${name}`);
+      throw new Error(`the keyboard does not reach ${selector}`);
     };
-    await tabTo('default');
+    await tabTo('[data-call] summary');
+    await page.keyboard.press('Enter');
+    await tabTo('[value="default"]');
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight');
-    await tabTo('call');
+    await tabTo('#call', 'Shift+Tab');
     await page.keyboard.press('Enter');
     await inState(page, 'connected');
     await page.keyboard.press('Enter');
@@ -175,7 +181,8 @@ describeWithChromium(describe)('studio page', () => {
     const withoutModel = await service.createAgent(other, { schemaVersion: 1, prompt });
     const page = await openPage(await service.createKey(other), DESKTOP, `/agents/${withoutModel}`);
     const warning = /no language model is configured/;
-    await page.getByRole('list', { name: 'Warnings about the draft' }).getByText(warning).waitFor();
+    const warnings = page.getByRole('list', { name: 'Warnings about the draft' });
+    await warnings.getByText('No language model is connected.').waitFor();
     await page.getByRole('link', { name: 'Ship' }).click();
     await page.getByRole('button', { name: 'Publish draft' }).first().click();
     await page.getByRole('list', { name: 'Warnings' }).getByText(warning).waitFor();
@@ -203,8 +210,8 @@ describeWithChromium(describe)('studio page', () => {
       if (issued === 1) await publish(service, account, agentId, 'sandbox');
       await route.fulfill({ response });
     });
-    await page.getByLabel('Version').selectOption('sandbox');
     await choose(page, 'Echo');
+    await page.getByLabel('Version').selectOption('sandbox');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await inState(page, 'connected');
     expect(issued).toBe(2);

@@ -85,6 +85,50 @@ describeWithChromium(describe)('studio while an agent is being built', () => {
     await asked.close();
   });
 
+  it('answers with opening hours, a form and a person that were set without codes', async () => {
+    const agentId = await service.createAgent(account, {
+      schemaVersion: 1,
+      greeting: 'Hello.',
+      models: { traditional: { llm: { provider: 'starter' } } },
+    });
+    const page = await visit.open(`/agents/${agentId}`, apiKey);
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    await field('Language').selectOption('English (United Kingdom)');
+    await field('Time zone').selectOption('London, Europe');
+    await page.getByRole('radio', { name: 'Patient' }).check();
+    await page.getByRole('button', { name: 'Add opening hours' }).click();
+    await page.getByRole('checkbox', { name: 'Saturday' }).check();
+    await field('Saturday until').fill('12:30');
+    await field('Address').fill('14 Quayside Row');
+    await page.getByRole('button', { name: 'Add form' }).click();
+    await page.getByRole('button', { name: 'Add person' }).click();
+    await field('Phone number').fill('+44 20 7946 0812');
+    expect(await visit.violations(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Text' }).check();
+    const transcript = page.getByRole('list', { name: 'Transcript' });
+    const ask = async (question: string, answer: string) => {
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill(question);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await transcript.getByText(answer).waitFor();
+    };
+    await ask(
+      'When are you open?',
+      'Monday to Friday from 09:00 to 17:00, and Saturday from 09:00 to 12:30.',
+    );
+    await ask('Where are you?', 'You find us at 14 Quayside Row.');
+    await ask('Can I leave a message?', 'What is it about?');
+    const call = httpClient(service.baseUrl);
+    const { document } = (await call('GET', `/v1/agents/${agentId}/draft`, { key: apiKey })).body;
+    expect(document).toMatchObject({
+      languageCode: 'en-GB',
+      timeZone: 'Europe/London',
+      turnTaking: { endpointing: { minMs: 900, maxMs: 5_000 } },
+      transfer: { destinations: [{ name: 'Reception', to: { number: '+442079460812' } }] },
+      builtInTools: ['transfer'],
+    });
+    expect(visit.complaints).toEqual([]);
+  });
+
   it('reports the line of a JSON error and accepts corrected JSON', async () => {
     const agentId = await service.createAgent(account);
     const page = await visit.open(`/agents/${agentId}`, apiKey);

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.js';
+import { promptOf, type Span } from '../editor/business.js';
 
 type AgentDocument = Schemas['AgentDocument'];
 
@@ -13,7 +14,10 @@ export interface Template {
 const base = { schemaVersion: 1, languageCode: 'en-GB' } as const;
 const SPOKEN_STYLE =
   'You speak on the telephone: answer in one or two short sentences, ask one question at a time, and never read out lists. ' +
-  'Say what you do not know, and promise nothing that you cannot do in this call.';
+  'Say what you do not know, and promise nothing that you cannot do in this call. It is {{now}}.';
+const NOON_TO_TEN: readonly Span[] = [{ from: '12:00', until: '22:00' }];
+const EIGHT_TO_FIVE: readonly Span[] = [{ from: '08:00', until: '17:00' }];
+const EVERY_DAY = Array.from({ length: 7 }, () => NOON_TO_TEN);
 const GOODBYE = {
   name: 'goodbye',
   examples: ['goodbye', 'bye bye', 'that is all', 'no thank you'],
@@ -42,7 +46,17 @@ const BOOKING: NonNullable<AgentDocument['forms']>[number] = {
 const BOOK_TABLE: NonNullable<AgentDocument['tools']>[number] = {
   name: 'book_table',
   description: 'Books a table.',
-  parameters: { type: 'object', required: ['people', 'date', 'time', 'name', 'phone'] },
+  parameters: {
+    type: 'object',
+    properties: {
+      people: { type: 'integer' },
+      date: { type: 'string', format: 'date' },
+      time: { type: 'string', format: 'time' },
+      name: { type: 'string' },
+      phone: { type: 'string' },
+    },
+    required: ['people', 'date', 'time', 'name', 'phone'],
+  },
   http: {
     method: 'POST',
     url: 'https://bookings.earshot.invalid/tables',
@@ -61,7 +75,14 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
     document: {
       ...base,
       greeting: 'Good day, this is the harbour restaurant. How can I help you?',
-      prompt: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations.\n\n${SPOKEN_STYLE}`,
+      prompt: promptOf({
+        own: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations.\n\n${SPOKEN_STYLE}`,
+        business: {
+          address: '12 Market Street, beside the station',
+          hours: EVERY_DAY.with(0, []),
+          closed: '',
+        },
+      }),
       intents: [
         {
           name: 'opening-hours',
@@ -87,7 +108,14 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
     document: {
       ...base,
       greeting: 'Good day, you have reached the dental practice. What can I do for you?',
-      prompt: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; anybody else gets the next free appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
+      prompt: promptOf({
+        own: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; anybody else gets the next free appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
+        business: {
+          address: '',
+          hours: EVERY_DAY.map((_day, at) => (at < 5 ? EIGHT_TO_FIVE : [])),
+          closed: '',
+        },
+      }),
       privacy: { redact: ['phone_numbers', 'emails'] },
       intents: [
         {

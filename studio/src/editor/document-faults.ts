@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from './json.js';
+import { isList, type Json, type JsonObject, valueAt } from './json.js';
 import { labelOf } from './words.js';
 
 /** An error of a document reported by the server. */
@@ -32,7 +32,7 @@ export function documentFaults(message: string, document: JsonObject): readonly 
 function faultAt(pointer: string, text: string, document: JsonObject): DocumentFault {
   const [, missing] = MISSING.exec(text) ?? [];
   if (missing !== undefined) return { pointer: `${pointer}/${missing}`, text: FILL_IN };
-  if (isEmpty(valueAt(document, pointer))) return { pointer, text: FILL_IN };
+  if (isEmpty(valueAt(document, pathOf(pointer)))) return { pointer, text: FILL_IN };
   const [, way, count = '', what = ''] = COUNT.exec(text) ?? [];
   if (way !== undefined)
     return { pointer, text: `Must have ${way === 'fewer' ? 'at least' : 'at most'} ${count} ${what}.` };
@@ -50,22 +50,15 @@ export const stillThere = (
   refused: JsonObject,
   now: JsonObject,
 ): readonly DocumentFault[] =>
-  faults.filter(({ pointer }) => valueAt(refused, pointer) === valueAt(now, pointer));
+  faults.filter(({ pointer }) => valueAt(refused, pathOf(pointer)) === valueAt(now, pathOf(pointer)));
 
-function valueAt(document: JsonObject, pointer: string): Json | undefined {
-  let value: Json | undefined = document;
-  for (const name of pointer.split('/').slice(1)) {
-    if (isList(value)) value = value[Number(name)];
-    else value = isObject(value) ? value[name] : undefined;
-  }
-  return value;
-}
+const pathOf = (pointer: string): readonly string[] => pointer.split('/').slice(1);
 
 export const pointerOf = (path: readonly string[]): string => path.map((part) => `/${part}`).join('');
 
 /** A place in the form's terms: `Tools › 1 › URL`. */
 export function placeWords(pointer: string): string {
-  const path = pointer.split('/').slice(1);
+  const path = pathOf(pointer);
   if (path.length === 0) return 'The document';
   const [first = ''] = path;
   const number = path.find((part) => /^\d+$/.test(part));

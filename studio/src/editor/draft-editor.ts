@@ -4,7 +4,7 @@ import type { JsonObject } from './json.js';
 export interface SavedDraft {
   readonly revision: number;
   readonly document: JsonObject;
-  readonly warnings: readonly { readonly path: string; readonly message: string }[];
+  readonly warnings: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   readonly updatedBy: string;
 }
 
@@ -72,7 +72,9 @@ export class DraftEditor {
 
   readonly snapshot = (): EditorView => this.view;
 
-  edit(document: JsonObject): void {
+  /** One step of undo. @param change Gets the latest document. */
+  edit(change: (document: JsonObject) => JsonObject): void {
+    const document = change(this.view.document);
     if (document === this.view.document) return;
     this.past = [...this.past.slice(-MOST_STEPS), this.view.document];
     this.future = [];

@@ -4,7 +4,8 @@ import { leadTo } from '../ui/lead-to.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { type DocumentFault, documentFaults, placeWords, stillThere } from './document-faults.js';
 import type { EditorView } from './draft-editor.js';
-import { type Section, SECTIONS } from './sections.js';
+import { valueAt } from './json.js';
+import { SECTIONS } from './sections.js';
 
 const FIELD = 'data-pointer';
 const CONTROL = 'input, select, textarea, [contenteditable="true"]';
@@ -18,15 +19,16 @@ function allFaults({ problem, refused, document, state }: EditorView): readonly 
 }
 
 /**
- * Errors of the draft that are due to be shown. A field's error is shown once the field or its part of the form was
- * left, or an action needs the draft: while being filled in, it may be incomplete.
+ * Errors of the draft that are due to be shown: in what was saved before, in fields that were left, and all of them
+ * once an action needs the draft or it is edited as text. What is new may be incomplete while it is filled in.
  */
-export function useDraftFaults(view: EditorView, section: Section | undefined) {
+export function useDraftFaults(view: EditorView, isText: boolean) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const all = allFaults(view);
   const isLeft = ({ pointer }: DocumentFault) =>
     view.isNeeded ||
-    section?.fields.includes(fieldOf(pointer)) !== true ||
+    isText ||
+    valueAt(view.saved.document, pointer.split('/').slice(1, 3)) !== undefined ||
     [...left].some((place) => pointer === place || pointer.startsWith(`${place}/`));
   const onBlur = ({ target }: FocusEvent) => {
     // Ignores buttons: the one that adds an entry is in the group of all entries.
@@ -37,15 +39,16 @@ export function useDraftFaults(view: EditorView, section: Section | undefined) {
   return { all, faults: all?.filter(isLeft) ?? [], onBlur };
 }
 
-/** Navigates to a place of the form: opens its part, then focuses its field. */
-export function useWayTo(onPart: (part: string) => void) {
+/** Navigates to a place of the form: opens its topic, then focuses its field. */
+export function useWayTo(onTopic: (topic: string) => void) {
   const [target, setTarget] = useState<{ readonly pointer: string }>();
   useEffect(() => {
     if (target) focusField(target.pointer);
   }, [target]);
   return (pointer: string) => {
-    const section = SECTIONS.find(({ fields }) => fields.includes(fieldOf(pointer)));
-    onPart(section?.id ?? 'code');
+    const topic = SECTIONS.find(({ fields }) => fields.includes(fieldOf(pointer)));
+    if (topic) onTopic(topic.id);
+    else if (fieldOf(pointer) === '') onTopic('code');
     setTarget({ pointer });
   };
 }
@@ -67,7 +70,8 @@ function focusField(pointer: string): void {
   for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
     const field = document.querySelector(`[${FIELD}="${CSS.escape(place)}"]`);
     if (!field) continue;
-    field.closest('details')?.setAttribute('open', '');
+    for (let fold = field.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+      fold.open = true;
     leadTo(field.querySelector<HTMLElement>(CONTROL));
     return;
   }

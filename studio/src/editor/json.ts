@@ -19,14 +19,26 @@ export function withField(object: JsonObject, name: string, value: Json | undefi
   return rest;
 }
 
-/** Sets a nested value; creates missing objects on the way. */
+/** The value of a place; indices of lists are parts of its path. */
+export const valueAt = (value: Json | undefined, path: readonly string[]): Json | undefined =>
+  path.reduce((at, name) => (isList(at) ? at[Number(name)] : objectOf(at)[name]), value);
+
+/** Sets a nested value; creates missing objects on the way, and removes those that become empty. */
 export function withPath(object: JsonObject, path: readonly string[], value: Json | undefined): JsonObject {
   const [name, ...rest] = path;
   if (name === undefined) return object;
   if (rest.length === 0) return withField(object, name, value);
-  const inner = withPath(objectOf(object[name]), rest, value);
+  const at = object[name];
+  if (isList(at)) return { ...object, [name]: withItem(at, rest, value) };
+  const inner = withPath(objectOf(at), rest, value);
   return withField(object, name, Object.keys(inner).length === 0 && value === undefined ? undefined : inner);
 }
+
+const withItem = (list: readonly Json[], [index = '', ...rest]: readonly string[], value: Json | undefined) =>
+  list.with(
+    Number(index),
+    rest.length === 0 ? (value ?? null) : withPath(objectOf(list[Number(index)]), rest, value),
+  );
 
 /** Names of top-level fields that differ. */
 export function changedFields(before: JsonObject, after: JsonObject): string[] {

@@ -9,8 +9,15 @@ import { type JsonObject, objectOf, stringOf } from './json.js';
 const SAMPLE = 'Good day, how can I help you?';
 const MAX_SAMPLE = 300;
 
-/** Plays the greeting with the chosen voice. */
-export function Listen() {
+export interface Sampled {
+  /** Empty: the default. */
+  readonly provider: string;
+  readonly voiceId: string;
+  readonly title: string;
+}
+
+/** Plays the greeting. @param voice Default: the document's. */
+export function Listen({ voice }: { readonly voice?: Sampled }) {
   const { document } = useDraftAtHand();
   const playing = useRef<HTMLAudioElement>(undefined);
   const [isPlaying, setPlaying] = useState(false);
@@ -20,8 +27,7 @@ export function Listen() {
   };
   useEffect(() => stop, []);
   const hear = useAction(async () => {
-    const body = sampleOf(document);
-    const wav = await take(api.POST('/v1/voice-samples', { body, parseAs: 'blob' }));
+    const wav = await speak(document, greetingOf(document), voice);
     const url = URL.createObjectURL(new Blob([wav], { type: 'audio/wav' }));
     const audio = new Audio(url);
     playing.current = audio;
@@ -31,28 +37,37 @@ export function Listen() {
   });
   return (
     <Button
+      small
       icon={isPlaying ? 'stop' : 'play'}
       busy={hear.isPending && !isPlaying}
+      aria-label={voice && `${isPlaying ? 'Stop' : 'Hear'} ${voice.title}`}
       onClick={() => (isPlaying ? stop() : hear.mutate(undefined))}
     >
-      {isPlaying ? 'Stop' : 'Listen'}
+      {isPlaying ? 'Stop' : voice ? 'Hear' : 'Listen'}
     </Button>
   );
 }
 
-/** The document's voice. */
-function sampleOf(document: JsonObject) {
+function greetingOf(document: JsonObject): string {
+  const greeting = stringOf(document.greeting).slice(0, MAX_SAMPLE);
+  return greeting === '' || greeting.includes('{{') ? SAMPLE : greeting;
+}
+
+/** A text in a voice, as WAV. @param chosen Default: the document's voice. */
+export function speak(document: JsonObject, text: string, chosen: Sampled | undefined) {
   const voice = objectOf(document.voice);
   const tts = objectOf(objectOf(objectOf(document.models).traditional).tts);
-  const greeting = stringOf(document.greeting).slice(0, MAX_SAMPLE);
   const languageCode = stringOf(document.languageCode);
-  const [provider, modelId, voiceId] = [tts.provider, tts.modelId, voice.voiceId].map(stringOf);
-  return {
-    text: greeting === '' || greeting.includes('{{') ? SAMPLE : greeting,
+  const modelId = stringOf(tts.modelId);
+  const provider = chosen?.provider || stringOf(tts.provider);
+  const voiceId = chosen?.voiceId ?? stringOf(voice.voiceId);
+  const body = {
+    text,
     ...(provider && { provider }),
     ...(modelId && { modelId }),
     ...(voiceId && { voiceId }),
     ...(languageCode && { languageCode }),
     ...(typeof voice.speed === 'number' && { speed: voice.speed }),
   };
+  return take(api.POST('/v1/voice-samples', { body, parseAs: 'blob' }));
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { IconButton } from '../ui/button.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
@@ -40,13 +41,14 @@ export function SaveBar({
       <span role="status" aria-label="State of the draft">
         <Badge tone={tone}>{words}</Badge>
       </span>
-      <span className="soft small">
-        Draft, revision {view.saved.revision}, last saved by {view.saved.updatedBy}
-      </span>
+      <span className="soft small">Last saved by {view.saved.updatedBy}</span>
       <ChangesSince agentId={agentId} revision={view.saved.revision} />
       <span className="row push">
         <IconButton icon="undo" label="Undo" small disabled={!view.canUndo} onClick={() => editor.undo()} />
         <IconButton icon="redo" label="Redo" small disabled={!view.canRedo} onClick={() => editor.redo()} />
+        <Link to="/agents/$agentId/ship" params={{ agentId }} className="button button-plain button-small">
+          Publish
+        </Link>
       </span>
     </div>
   );

@@ -1,14 +1,14 @@
-import { Button, IconButton } from '../ui/button.js';
+import { Button } from '../ui/button.js';
 import { CheckInput, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
-import { useRowKeys } from '../ui/row-keys.js';
 import { DraftField } from './draft-field.js';
 import { Group } from './group.js';
-import { isObject, type Json, listOf, objectOf, stringOf, withField } from './json.js';
+import { type Json, listOf, objectOf, stringOf, withField } from './json.js';
 import { JsonText } from './json-text.js';
+import { Lines } from './lines.js';
 import { NumberField } from './number-field.js';
+import { RowList } from './row-list.js';
 import { choicesOf, type JsonSchema, valueSchemaOf } from './schema.js';
-import { isSpecial, SpecialField } from './special-fields.js';
-import { TryTool } from './try-tool.js';
+import { isStage, StageField } from './stage-field.js';
 import { choiceLabel, labelOf } from './words.js';
 
 export interface SchemaFieldProps {
@@ -25,7 +25,7 @@ const LONG_TEXT = 500;
 /** A field of the agent document, derived from its schema. */
 export function SchemaField(props: SchemaFieldProps) {
   const { schema, path } = props;
-  if (isSpecial(path)) return <SpecialField {...props} />;
+  if (isStage(path)) return <StageField {...props} />;
   const choices = choicesOf(schema);
   if (choices) return <ChoiceField {...props} choices={choices} />;
   if (schema.anyOf) return <UnionField {...props} options={schema.anyOf} />;
@@ -179,50 +179,32 @@ function ChecksField({
   );
 }
 
-function LinesField({ path, schema, list, onList }: ListProps) {
-  const give = (text: string) => onList(text === '' ? [] : text.split('\n'));
-  return (
-    <DraftField path={path} hint={<>{schema.description} One a line.</>}>
-      {(ids) => (
-        <TextArea
-          {...ids}
-          rows={Math.min(8, Math.max(2, list.length + 1))}
-          value={list.map(String).join('\n')}
-          onValue={give}
-          onBlur={() => onList(list.filter((line) => line !== ''))}
-        />
-      )}
-    </DraftField>
-  );
-}
+const LinesField = ({ path, schema, list, onList }: ListProps) => (
+  <Lines path={path} hint={<>{schema.description} One a line.</>} list={list.map(String)} onList={onList} />
+);
 
 function ItemsField({ path, schema, list, onList, item }: ListProps & { readonly item: JsonSchema }) {
-  const { keys, remove } = useRowKeys(list, onList);
   return (
     <Group path={path} hint={hintOf(schema)}>
-      {list.map((one, index) => (
-        <details key={keys[index]} className="item" open={list.length <= 2 || isFresh(one)}>
-          <summary>
-            <span className="truncate">{titleOf(one) || `${item.title ?? 'Entry'} ${index + 1}`}</span>
-            <IconButton icon="trash" label={`Remove ${titleOf(one)}`} small onClick={() => remove(index)} />
-          </summary>
+      <RowList
+        path={path}
+        list={list}
+        onList={onList}
+        titleOf={(one, index) => titleOf(one) || `${item.title ?? 'Entry'} ${index + 1}`}
+      >
+        {(place, one) => (
           <SchemaField
-            path={[...path, String(index)]}
+            path={place}
             schema={item}
             value={one}
             required
-            onValue={(next) => onList(list.with(index, next ?? {}))}
+            onValue={(next) => onList(list.with(Number(place.at(-1)), next ?? {}))}
           />
-          {path.join('.') === 'tools' && <TryTool tool={one} />}
-        </details>
-      ))}
+        )}
+      </RowList>
       <div className="row">
         <Button icon="plus" small onClick={() => onList([...list, freshOf(item)])}>
-          Add{' '}
-          {(item.title ?? 'entry')
-            .replace(/([a-z])([A-Z])/g, '$1 $2')
-            .toLowerCase()
-            .replace('mcp', 'MCP')}
+          Add {(item.title ?? 'entry').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()}
         </Button>
       </div>
     </Group>
@@ -242,8 +224,6 @@ function freshOf(schema: JsonSchema): Json {
 
 const titleOf = (value: Json): string =>
   stringOf(objectOf(value).name) || stringOf(objectOf(value).written) || stringOf(objectOf(value).heard);
-
-const isFresh = (value: Json) => isObject(value) && titleOf(value) === '';
 
 /** A union of objects: a choice, and the fields of the chosen alternative. */
 function UnionField({ options, ...props }: SchemaFieldProps & { readonly options: readonly JsonSchema[] }) {

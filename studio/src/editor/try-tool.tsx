@@ -7,11 +7,13 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
-import { TextArea } from '../ui/inputs.js';
+import { TextArea, TextInput } from '../ui/inputs.js';
 import { Badge } from '../ui/surfaces.js';
-import { formatMs } from '../ui/words.js';
+import { capitalised, formatMs } from '../ui/words.js';
 import { useDraftAtHand } from './draft-context.js';
-import { isList, isObject, type Json, objectOf, stringOf } from './json.js';
+import { isObject, type Json, type JsonObject, objectOf, stringOf } from './json.js';
+import { wordsOf } from './names.js';
+import { exampleArguments, type Parameter, parametersIn, valueAs } from './tool-parameters.js';
 
 /** A button that calls a tool as a model would. */
 export function TryTool({ tool }: { readonly tool: Json }) {
@@ -20,12 +22,12 @@ export function TryTool({ tool }: { readonly tool: Json }) {
   const name = stringOf(objectOf(tool).name);
   if (isReadOnly || name === '') return null;
   return (
-    <div className="row">
-      <Button small icon="play" onClick={() => setOpen(true)}>
-        Try {name}
+    <>
+      <Button small icon="play" aria-label={`Try ${name}`} onClick={() => setOpen(true)}>
+        Try
       </Button>
       {isOpen && <TryDialog name={name} tool={tool} onClose={() => setOpen(false)} />}
-    </div>
+    </>
   );
 }
 
@@ -37,7 +39,8 @@ interface Props {
 
 function TryDialog({ name, tool, onClose }: Props) {
   const { agentId, flush } = useDraftAtHand();
-  const [text, setText] = useState(() => JSON.stringify(exampleOf(tool), null, 2));
+  const parameters = parametersIn(objectOf(tool).parameters);
+  const [text, setText] = useState(() => JSON.stringify(exampleArguments(parameters ?? []), null, 2));
   const call = useAction(
     async () => {
       const body = { tool: name, arguments: argumentsIn(text) };
@@ -54,11 +57,8 @@ function TryDialog({ name, tool, onClose }: Props) {
       onClose={onClose}
     >
       <Form error={call.error} onSubmit={() => call.mutate(undefined)}>
-        <Field label="Arguments" hint="As a model would write them, in JSON.">
-          {(ids) => (
-            <TextArea {...ids} className="mono" rows={5} spellCheck={false} value={text} onValue={setText} />
-          )}
-        </Field>
+        <Arguments parameters={parameters} text={text} onText={setText} />
+        <RequestPreview tool={tool} text={text} />
         {call.data && <Result result={call.data} />}
         <FormFoot
           action="Send the request"
@@ -72,12 +72,74 @@ function TryDialog({ name, tool, onClose }: Props) {
   );
 }
 
+interface ArgumentsProps {
+  readonly parameters: readonly Parameter[] | undefined;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** What a model would pass: a field for each row of the tool, or JSON. */
+function Arguments({ parameters, text, onText }: ArgumentsProps) {
+  const given = readArguments(text);
+  if (!parameters || !given)
+    return (
+      <Field label="Arguments" hint="As a model would write them, in JSON.">
+        {(ids) => (
+          <TextArea {...ids} className="mono" rows={5} spellCheck={false} value={text} onValue={onText} />
+        )}
+      </Field>
+    );
+  const set = (name: string, value: Json) => onText(JSON.stringify({ ...given, [name]: value }, null, 2));
+  return (
+    <div className="two">
+      {parameters.map(({ name, kind, description }) => (
+        <Field key={name} label={capitalised(wordsOf(name))} hint={description}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              value={textOf(given[name])}
+              onValue={(typed) => set(name, valueAs(kind, typed))}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+/** The request as it will be sent, but for the values of the call and secrets. */
+function RequestPreview({ tool, text }: { readonly tool: Json; readonly text: string }) {
+  const { method, url, body } = objectOf(objectOf(tool).http);
+  const given = readArguments(text) ?? {};
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const query = inQuery ? Object.entries(given).map(([name, value]) => `${name}=${textOf(value)}`) : [];
+  const address = [stringOf(url), query.join('&')]
+    .filter(Boolean)
+    .join(stringOf(url).includes('?') ? '&' : '?');
+  return (
+    <div>
+      <span className="small soft">Request</span>
+      <pre className="code-box" tabIndex={0} aria-label="Request">
+        {stringOf(method)} {address}
+        {!inQuery && `\n\n${JSON.stringify({ ...given, ...objectOf(body) }, null, 2)}`}
+      </pre>
+    </div>
+  );
+}
+
 function Result({ result }: { readonly result: Schemas['ToolTrial'] }) {
   const { outcome, code, answer, status, durationMs } = result;
   return (
     <div className="stack-tight" role="status" aria-label="What came of it">
+      <span className="small soft">Response</span>
       <p className="row">
-        <Badge tone={outcome === 'ok' ? 'good' : 'danger'}>{code ?? outcome}</Badge>
+        <Badge tone={outcome === 'ok' ? 'good' : 'danger'}>
+          {outcome === 'ok' ? 'It worked' : 'It failed'}
+        </Badge>
+        {code !== null && <code>{code}</code>}
         <span className="soft small numeric">
           {status === null ? '' : `HTTP ${status}, `}
           {formatMs(durationMs)}
@@ -96,32 +158,17 @@ function Result({ result }: { readonly result: Schemas['ToolTrial'] }) {
   );
 }
 
-/** Example values for the tool's declared arguments, to be edited. */
-function exampleOf(tool: Json): Json {
-  const properties = objectOf(objectOf(objectOf(tool).parameters).properties);
-  const values: Readonly<Record<string, Json>> = {
-    integer: 1,
-    number: 1,
-    boolean: true,
-    array: [],
-    object: {},
-  };
-  const valueOf = (schema: Json): Json => {
-    const { enum: choices, type } = objectOf(schema);
-    return (isList(choices) ? choices[0] : values[stringOf(type)]) ?? '';
-  };
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, valueOf(schema ?? {})]),
-  );
+function readArguments(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function argumentsIn(text: string): Record<string, unknown> {
-  const problem = new Problem('The arguments are no JSON object.', 'Write them as { "name": value }.');
-  try {
-    const value: unknown = JSON.parse(text.trim() || '{}');
-    if (isObject(value)) return { ...value };
-  } catch {
-    throw problem;
-  }
-  throw problem;
+  const given = readArguments(text);
+  if (given) return { ...given };
+  throw new Problem('The arguments are no JSON object.', 'Write them as { "name": value }.');
 }

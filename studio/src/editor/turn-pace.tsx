@@ -1,5 +1,6 @@
 import { Segments } from '../ui/inputs.js';
 import { useDraftAtHand } from './draft-context.js';
+import { HearPace } from './hear-pace.js';
 import { type JsonObject, objectOf, withField, withPath } from './json.js';
 
 /** Settings of each pace; omitted ones are defaults. */
@@ -10,6 +11,9 @@ const PACES = {
 } as const;
 type Pace = keyof typeof PACES;
 
+/** The default of `minMs`. */
+const BALANCED_WAIT_MS = 500;
+
 /** Each with its former name outside of the group, for older documents. */
 const FIELDS = [
   ['minMs', 'endpointingMinMs'],
@@ -17,32 +21,18 @@ const FIELDS = [
 ] as const;
 
 const WORDS: Readonly<Record<Pace | 'own', string>> = {
-  quick: 'Answers after 0.3 s of silence. For short questions; callers who think aloud may be cut short.',
-  balanced: 'Answers after half a second, and waits up to 1.5 s where a sentence sounds unfinished.',
-  patient:
-    'Answers after 0.9 s, and waits up to 5 s. For numbers, addresses, and callers who take their time.',
-  own: 'Set by the sliders below.',
+  quick: 'Answers at once. For short questions; callers who think aloud may be cut short.',
+  balanced: 'Answers after a short silence, and waits longer where a sentence sounds unfinished.',
+  patient: 'Takes its time. For numbers, addresses, and callers who pause to think.',
+  own: 'Set under Advanced, Turn-taking.',
 };
 
-interface Props {
-  readonly document: JsonObject;
-  readonly onDocument: (document: JsonObject) => void;
-}
-
-/** How soon the agent answers, as three presets; the sliders below show the details. */
-export function TurnPace({ document, onDocument }: Props) {
-  const { isReadOnly } = useDraftAtHand();
+/** How soon the agent answers, as three presets; the numbers are under Advanced. */
+export function TurnPace() {
+  const { document, edit, isReadOnly } = useDraftAtHand();
   const pace = paceOf(document);
   const choose = (chosen: Pace | 'own') => {
-    if (chosen === 'own') return;
-    const wanted: Partial<Record<string, number>> = PACES[chosen];
-    const changed = FIELDS.reduce(
-      (turnTaking, [name, former]) =>
-        withPath(withField(turnTaking, former, undefined), ['endpointing', name], wanted[name]),
-      objectOf(document.turnTaking),
-    );
-    const isEmpty = Object.keys(changed).length === 0;
-    onDocument(withField(document, 'turnTaking', isEmpty ? undefined : changed));
+    if (chosen !== 'own') edit((now) => withPace(now, chosen));
   };
   return (
     <div className="stack-tight">
@@ -59,8 +49,29 @@ export function TurnPace({ document, onDocument }: Props) {
         onValue={choose}
       />
       <p className="field-hint">{WORDS[pace]}</p>
+      <div className="row">
+        <HearPace waitMs={waitOf(document)} />
+      </div>
     </div>
   );
+}
+
+/** Silence after a finished sentence. */
+function waitOf(document: JsonObject): number {
+  const turnTaking = objectOf(document.turnTaking);
+  const wait = objectOf(turnTaking.endpointing).minMs ?? turnTaking.endpointingMinMs;
+  return typeof wait === 'number' ? wait : BALANCED_WAIT_MS;
+}
+
+function withPace(document: JsonObject, pace: Pace): JsonObject {
+  const wanted: Partial<Record<string, number>> = PACES[pace];
+  const changed = FIELDS.reduce(
+    (turnTaking, [name, former]) =>
+      withPath(withField(turnTaking, former, undefined), ['endpointing', name], wanted[name]),
+    objectOf(document.turnTaking),
+  );
+  const isEmpty = Object.keys(changed).length === 0;
+  return withField(document, 'turnTaking', isEmpty ? undefined : changed);
 }
 
 function paceOf(document: JsonObject): Pace | 'own' {

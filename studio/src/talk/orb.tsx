@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { Mood } from './mood.js';
 import { OrbMotion } from './orb-motion.js';
-
-export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking' | 'off';
 
 interface Props {
   readonly mood: Mood;

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
 import { draftQuery } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
 import type { JsonObject } from '../editor/json.js';
-import { type CallView, StudioCall } from '../try/studio-call.js';
+import type { CallView } from '../try/studio-call.js';
 import { Timeline } from '../try/timeline-view.js';
-import { CallDuration, useHangUpWithPage } from '../try/voice-call.js';
+import { CallDuration, useStudioCall } from '../try/voice-call.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Notice, ProblemNotice } from '../ui/notice.js';
@@ -15,7 +14,8 @@ import { BookingsCard } from './bookings-card.js';
 import { FormCard } from './form-card.js';
 import { fieldsOf } from './form-fields.js';
 import { LocalModels } from './local-models.js';
-import { type Mood, Orb } from './orb.js';
+import { isInCall, moodOf } from './mood.js';
+import { Orb } from './orb.js';
 import { PhoneLine } from './phone-line.js';
 import { PlainEntry } from './plain-entry.js';
 import { suggestionsOf } from './suggestions.js';
@@ -42,21 +42,12 @@ interface Props {
 }
 
 function Talk({ agentId, document }: Props) {
-  const [session] = useState(() => new StudioCall());
-  const view = useSyncExternalStore(session.subscribe, session.snapshot);
-  const [audio, setAudio] = useState<AudioContext>();
-  useHangUpWithPage(session);
-  const toggle = () => {
-    // Created within the click: browsers block audio without a user gesture.
-    const context = audio ?? new AudioContext();
-    void context.resume();
-    setAudio(context);
-    session.toggle({ agentId, target: 'draft' }, () => Promise.resolve());
-  };
+  const { view, audio, toggle } = useStudioCall();
+  const call = () => toggle({ agentId, target: 'draft' }, () => Promise.resolve());
   return (
     <div className="talk" data-call={view.state}>
       <div className="stack">
-        <Stage agentId={agentId} view={view} audio={audio} onToggle={toggle} />
+        <Stage agentId={agentId} view={view} audio={audio} onToggle={call} />
         {view.problem !== undefined && <ProblemNotice error={view.problem} />}
         {view.form && <FormCard form={view.form} fields={fieldsOf(document, view.form)} />}
         <BookingsCard document={document} formOutcome={view.form?.outcome} />
@@ -105,22 +96,15 @@ function Stage({ agentId, view, audio, onToggle }: StageProps) {
   );
 }
 
-const isInCall = ({ state }: CallView): boolean => state !== 'idle' && state !== 'ended';
-
-const MOODS: Readonly<Record<string, { readonly mood: Mood; readonly words: string }>> = {
-  listening: { mood: 'listening', words: 'Listening to you' },
-  thinking: { mood: 'thinking', words: 'Thinking…' },
-  speaking: { mood: 'speaking', words: 'Speaking' },
+const ACTIVITIES: Readonly<Record<string, string>> = {
+  listening: 'Listening to you',
+  thinking: 'Thinking…',
+  speaking: 'Speaking',
 };
-
-function moodOf(view: CallView): Mood {
-  if (view.state === 'connected') return MOODS[view.activity]?.mood ?? 'idle';
-  return isInCall(view) ? 'thinking' : 'idle';
-}
 
 function wordsOf({ state, activity, words }: CallView): string {
   if (state === 'idle') return 'Ready when you are';
-  return state === 'connected' ? (MOODS[activity]?.words ?? 'Connected') : words;
+  return state === 'connected' ? (ACTIVITIES[activity] ?? 'Connected') : words;
 }
 
 /** Suggestions before the first words. */

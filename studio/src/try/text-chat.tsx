@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { api, type Schemas, take } from '../api/client.js';
 import { valuesOf } from '../live/given-values.js';
 import { Button } from '../ui/button.js';
@@ -19,6 +19,8 @@ interface Props {
   /** Names of the tools that send requests. */
   readonly tools: readonly string[];
   readonly prepare: () => Promise<void>;
+  /** Among the details. */
+  readonly children: ReactNode;
 }
 
 /** Values given at the start, and mocked tool answers with each message. */
@@ -28,7 +30,7 @@ interface Brought {
 }
 
 /** The conversation so far, and its next turn. */
-function useChat({ agentId, target, tools, prepare }: Props, { given, answers }: Brought) {
+function useChat({ agentId, target, tools, prepare }: Omit<Props, 'children'>, { given, answers }: Brought) {
   const [chatId, setChatId] = useState<string>();
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [variables, setVariables] = useState<Answer['metadata']['variables']>([]);
@@ -90,6 +92,10 @@ export function TextChat(props: Props) {
       <div className="try-fold stack">
         <ToolAnswers names={props.tools} answers={answers} onAnswers={setAnswers} />
         <VariablesNow variables={variables} />
+        <details className="more-options">
+          <summary>Version</summary>
+          {props.children}
+        </details>
         {entries.length > 0 && (
           <div className="row">
             <Button small icon="refresh" onClick={restart}>
@@ -120,7 +126,7 @@ function GivenValues({ given, onGiven }: GivenProps) {
 }
 
 /** Keeps the input until it is answered. */
-function MessageForm(props: {
+export function MessageForm(props: {
   readonly isBusy: boolean;
   readonly onMessage: (message: string) => Promise<boolean>;
 }) {

@@ -2,7 +2,8 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Badge } from '../ui/surfaces.js';
 import { formatMs } from '../ui/words.js';
 import { OVERLAP_REASONS, OVERLAPS } from './call-words.js';
-import type { ToolRun, TranscriptTurn } from './live-events.js';
+import { whyWaited } from '../talk/reasons.js';
+import type { ToolRun } from './live-events.js';
 import type { Entry } from './timeline.js';
 import { Waterfall, WaterfallLegend } from './waterfall.js';
 
@@ -72,7 +73,7 @@ function Announcer({ entries }: { readonly entries: readonly Entry[] }) {
 function EntryView({ entry }: { readonly entry: Entry }) {
   switch (entry.kind) {
     case 'turn':
-      return <TurnView turn={entry.turn} latency={entry.latency} topics={entry.topics} />;
+      return <TurnView {...entry} />;
     case 'tool':
       return <ToolView tool={entry.tool} />;
     case 'knowledge':
@@ -90,13 +91,11 @@ function wordsOfOverlap({ verdict, reason }: Extract<Entry, { kind: 'overlap' }>
   return `${OVERLAPS[verdict] ?? verdict}${why === undefined ? '' : ` (${why})`}`;
 }
 
-interface TurnViewProps {
-  readonly turn: TranscriptTurn;
-  readonly latency: Extract<Entry, { kind: 'turn' }>['latency'];
-  readonly topics: readonly string[] | undefined;
-}
+type TurnEntry = Extract<Entry, { kind: 'turn' }>;
 
-function TurnView({ turn, latency, topics = [] }: TurnViewProps) {
+function TurnView(entry: TurnEntry) {
+  const { turn, latency, topics = [] } = entry;
+  const why = turn.speaker === 'agent' ? whyWaited(entry) : undefined;
   return (
     <li className={`turn turn-${turn.speaker}${turn.final ? '' : ' turn-open'}`}>
       <span className="turn-speaker">
@@ -106,6 +105,7 @@ function TurnView({ turn, latency, topics = [] }: TurnViewProps) {
       <p>{turn.text}</p>
       {topics.length > 0 && <p className="small soft">Knew this from: {topics.join(', ')}</p>}
       {latency && <Waterfall latency={latency} />}
+      {why !== undefined && <p className="small waited">{why}</p>}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activeQuery, ENVIRONMENTS } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
+import type { JsonObject } from '../editor/json.js';
 import { IconButton } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { type Option, SelectInput, Segments } from '../ui/inputs.js';
@@ -19,6 +20,7 @@ interface Props {
   readonly agentId: string;
   /** Names of the tools that send requests. */
   readonly tools: readonly string[];
+  readonly documentNow: () => JsonObject;
   /** Awaited before a call of the draft: saves it. */
   readonly beforeCall?: () => Promise<void>;
 }
@@ -29,15 +31,16 @@ const WAYS: readonly Option<Way>[] = [
 ];
 
 /** Talks to the agent, by voice or in text. */
-export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() }: Props) {
+export function TryPanel({ agentId, tools, documentNow, beforeCall = () => Promise.resolve() }: Props) {
   const [way, setWay] = useState<Way>('voice');
   const [target, setTarget] = useState<Target>('draft');
   const [isOpen, setOpen] = useState(false);
   const { can } = useAccount();
+  const version = <VersionField agentId={agentId} target={target} onTarget={setTarget} />;
   const prepare = () => (target === 'draft' ? beforeCall() : Promise.resolve());
   return (
     <Card
-      title="Try it"
+      title="Talk to it"
       className={isOpen ? 'try-card try-open' : 'try-card'}
       actions={
         <>
@@ -48,13 +51,14 @@ export function TryPanel({ agentId, tools, beforeCall = () => Promise.resolve() 
     >
       {can('agents:write') ? (
         <div className="stack">
-          <div className="try-fold">
-            <VersionField agentId={agentId} target={target} onTarget={setTarget} />
-          </div>
           {way === 'voice' ? (
-            <VoiceCall agentId={agentId} target={target} prepare={prepare} />
+            <VoiceCall agentId={agentId} target={target} documentNow={documentNow} prepare={prepare}>
+              {version}
+            </VoiceCall>
           ) : (
-            <TextChat key={target} agentId={agentId} target={target} tools={tools} prepare={prepare} />
+            <TextChat key={target} agentId={agentId} target={target} tools={tools} prepare={prepare}>
+              {version}
+            </TextChat>
           )}
         </div>
       ) : (

@@ -1,21 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import type { AgentMode } from '../../../client/src/index.js';
+import type { JsonObject } from '../editor/json.js';
+import { FormCard } from '../talk/form-card.js';
+import { fieldsOf } from '../talk/form-fields.js';
+import { isInCall, moodOf } from '../talk/mood.js';
+import { Orb } from '../talk/orb.js';
 import { Button } from '../ui/button.js';
 import { Segments } from '../ui/inputs.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { formatDuration } from '../ui/words.js';
 import { ConnectionCheck } from './connection-check.js';
 import { Level } from './level.js';
-import type { Target } from './live-call.js';
+import type { CallChoice, Target } from './live-call.js';
 import { settingsQuery } from './settings.js';
 import { type CallView, StudioCall } from './studio-call.js';
+import { MessageForm } from './text-chat.js';
 import { Timeline } from './timeline-view.js';
 
 interface Props {
   readonly agentId: string;
   readonly target: Target;
+  readonly documentNow: () => JsonObject;
   readonly prepare: () => Promise<void>;
+  /** Among the details. */
+  readonly children: ReactNode;
 }
 
 /** `default`: no mode is named, as in calls of the widget. */
@@ -28,51 +37,93 @@ const MODES: readonly { readonly value: Mode; readonly label: string }[] = [
 ];
 
 /** A voice call: state, levels and transcript while it runs, and connection figures. */
-export function VoiceCall({ agentId, target, prepare }: Props) {
+export function VoiceCall({ agentId, target, documentNow, prepare, children }: Props) {
+  const call = useStudioCall();
+  const { view, audio } = call;
+  const [mode, setMode] = useState<Mode>('default');
+  const [isTesting, setTesting] = useState(false);
+  const inCall = isInCall(view);
+  const choice = { agentId, target, ...(mode !== 'default' && { mode }) };
+  return (
+    <div className="stack" data-call={view.state}>
+      <CallStage call={call} disabled={isTesting} onToggle={() => call.toggle(choice, prepare)} />
+      {view.problem !== undefined && <ProblemNotice error={view.problem} />}
+      <div className="try-fold stack">
+        <Timeline
+          entries={view.timeline}
+          empty="Press Call and speak. Both sides appear here, with where the time of each answer went."
+        />
+        {view.state === 'connected' && (
+          <MessageForm isBusy={false} onMessage={(text) => sendText(view, text)} />
+        )}
+        {view.form && <FormCard form={view.form} fields={fieldsOf(documentNow(), view.form)} />}
+        <CallDetails
+          view={view}
+          mode={mode}
+          choice={choice}
+          audio={audio}
+          disabled={inCall}
+          onMode={setMode}
+          onTesting={setTesting}
+        >
+          {children}
+        </CallDetails>
+      </div>
+    </div>
+  );
+}
+
+interface DetailsProps {
+  readonly view: CallView;
+  readonly mode: Mode;
+  readonly choice: CallChoice;
+  readonly audio: AudioContext | undefined;
+  readonly disabled: boolean;
+  readonly onMode: (mode: Mode) => void;
+  readonly onTesting: (isTesting: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** What few calls need: the version, the mode, and figures of the connection. */
+function CallDetails({ view, mode, choice, audio, disabled, onMode, onTesting, children }: DetailsProps) {
+  const { data: settings } = useQuery(settingsQuery);
+  const modes = settings?.echoAllowed === true ? [...MODES, ECHO] : MODES;
+  return (
+    <details className="more-options">
+      <summary>Version and connection</summary>
+      <div className="stack">
+        {children}
+        <Segments label="Mode" value={mode} options={modes} disabled={disabled} onValue={onMode} />
+        <div className="levels">
+          <Level name="You" context={audio} stream={view.own} />
+          <Level name="Agent" context={audio} stream={view.agent} />
+        </div>
+        <ConnectionCheck choice={choice} call={view.call} disabled={disabled} onBusy={onTesting} />
+      </div>
+    </details>
+  );
+}
+
+const ECHO = { value: 'echo', label: 'Echo' } as const;
+
+/** The page's call, and the audio context in which its sides are measured. */
+export function useStudioCall() {
   const [session] = useState(() => new StudioCall());
   const view = useSyncExternalStore(session.subscribe, session.snapshot);
-  const [mode, setMode] = useState<Mode>('default');
   const [audio, setAudio] = useState<AudioContext>();
-  const [isTesting, setTesting] = useState(false);
-  const { data: settings } = useQuery(settingsQuery);
   useHangUpWithPage(session);
-  const inCall = view.state !== 'idle' && view.state !== 'ended';
-  const choice = { agentId, target, ...(mode !== 'default' && { mode }) };
-  const toggle = () => {
+  const toggle = (choice: CallChoice, prepare: () => Promise<void>) => {
     // Created within the click: browsers block audio without a user gesture.
     const context = audio ?? new AudioContext();
     void context.resume();
     setAudio(context);
     session.toggle(choice, prepare);
   };
-  const modes = settings?.echoAllowed === true ? [...MODES, ECHO] : MODES;
-  return (
-    <div className="stack" data-call={view.state}>
-      <div className="try-fold">
-        <Segments label="Mode" value={mode} options={modes} disabled={inCall} onValue={setMode} />
-      </div>
-      <CallButtons view={view} inCall={inCall} disabled={isTesting} onToggle={toggle} session={session} />
-      <CallStatus view={view} />
-      {view.problem !== undefined && <ProblemNotice error={view.problem} />}
-      <div className="levels try-fold">
-        <Level name="You" context={audio} stream={view.own} />
-        <Level name="Agent" context={audio} stream={view.agent} />
-      </div>
-      <div className="try-fold stack">
-        <Timeline
-          entries={view.timeline}
-          empty="What you and the agent say will appear here, with where the time of each answer went."
-        />
-        <ConnectionCheck choice={choice} call={view.call} disabled={inCall} onBusy={setTesting} />
-      </div>
-    </div>
-  );
+  return { session, view, audio, toggle };
 }
 
-const ECHO = { value: 'echo', label: 'Echo' } as const;
-
 /** A call must not continue after its page is closed. */
-export function useHangUpWithPage(session: StudioCall): void {
+function useHangUpWithPage(session: StudioCall): void {
   useEffect(() => {
     const hangUp = () => session.hangUp();
     window.addEventListener('pagehide', hangUp);
@@ -81,6 +132,29 @@ export function useHangUpWithPage(session: StudioCall): void {
       hangUp();
     };
   }, [session]);
+}
+
+/** @returns that it was sent. */
+function sendText({ call }: CallView, text: string): Promise<boolean> {
+  call?.sendText(text);
+  return Promise.resolve(true);
+}
+
+interface StageProps {
+  readonly call: ReturnType<typeof useStudioCall>;
+  readonly disabled: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The agent, the state of the call, and its buttons. */
+function CallStage({ call: { session, view, audio }, disabled, onToggle }: StageProps) {
+  return (
+    <div className="call-stage">
+      <Orb mood={moodOf(view)} context={audio} own={view.own} agent={view.agent} />
+      <CallStatus view={view} />
+      <CallButtons {...{ session, view, disabled, onToggle }} inCall={isInCall(view)} />
+    </div>
+  );
 }
 
 function CallButtons(props: {
@@ -95,7 +169,6 @@ function CallButtons(props: {
     <div className="row">
       <Button
         id="call"
-        className="grow"
         look={inCall ? 'danger' : 'primary'}
         icon={inCall ? 'hangUp' : 'phone'}
         disabled={props.disabled}
@@ -111,8 +184,8 @@ function CallButtons(props: {
 }
 
 const CallStatus = ({ view }: { readonly view: CallView }) => (
-  <div className="row row-between">
-    <p className="small" role="status" aria-label="State of the call">
+  <div className="call-state">
+    <p role="status" aria-label="State of the call">
       {view.words}
     </p>
     <CallDuration view={view} />

@@ -84,11 +84,14 @@ export function CheckInput(props: {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly disabled?: boolean;
+  /** If the label is not enough. */
+  readonly 'aria-label'?: string;
 }) {
   return (
     <label className="check">
       <input
         type="checkbox"
+        aria-label={props['aria-label']}
         checked={props.checked}
         disabled={props.disabled}
         onChange={(event) => props.onValue(event.target.checked)}

@@ -31,7 +31,7 @@ function findNamed({ name, kind, within }: Wanted): Element | null {
     element.getClientRects().length > 0 && !element.matches(':disabled, :has(> input:disabled)');
   const find = (selector: string) =>
     [...place.querySelectorAll(selector)].find((element) => isNamed(element) && isUsable(element));
-  if (kind === 'press') return find('button, a, label, [role="menuitem"]') ?? null;
+  if (kind === 'press') return find('button, a, label, summary, [role="menuitem"]') ?? null;
   const label = find('label');
   return (label as HTMLLabelElement | undefined)?.control ?? find('[aria-label]') ?? null;
 }

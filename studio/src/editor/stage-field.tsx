@@ -1,98 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { modelsQuery, providersQuery, voicesQuery } from '../providers/queries.js';
-import { SelectInput, TextArea, TextInput } from '../ui/inputs.js';
-import { Field } from '../ui/field.js';
-import { pointerOf } from './document-faults.js';
+import { modelsQuery, providersQuery } from '../providers/queries.js';
+import { SelectInput, TextInput } from '../ui/inputs.js';
 import { type Json, type JsonObject, objectOf, stringOf, withField } from './json.js';
-import { DraftField, useDraftFault } from './draft-field.js';
-import { Listen } from './listen.js';
+import { DraftField } from './draft-field.js';
 import { JsonText } from './json-text.js';
 import type { SchemaFieldProps } from './schema-field.js';
-import type { PromptTextProps } from './prompt-text.js';
 import { labelOf } from './words.js';
 
-/** If the server is away and the editor can't be loaded, a plain field must still work. */
-const PromptText = lazy(() =>
-  import('./prompt-text.js').then(
-    ({ PromptText }) => ({ default: PromptText }),
-    () => ({ default: PlainText }),
-  ),
-);
+const STAGE = /^models\.(endToEnd|traditional\.(stt|llm|tts))$/;
 
-const SPECIAL = /^(prompt|greeting|voice\.voiceId|models\.(endToEnd|traditional\.(stt|llm|tts)))$/;
-
-/** Whether a field has a custom component. */
-export const isSpecial = (path: readonly string[]): boolean => SPECIAL.test(path.join('.'));
-
-/** A field for which `isSpecial`. */
-export function SpecialField(props: SchemaFieldProps) {
-  const place = props.path.join('.');
-  if (place === 'voice.voiceId') return <VoiceField {...props} />;
-  if (place.startsWith('models.')) return <StageField {...props} />;
-  return <VariableField {...props} />;
-}
-
-/** A text with placeholders for values of the call. */
-function VariableField({ path, schema, value, onValue }: SchemaFieldProps) {
-  const fault = useDraftFault(path);
-  return (
-    <Suspense fallback={<div className="prompt-loading" />}>
-      <PromptText
-        pointer={pointerOf(path)}
-        label={labelOf(path)}
-        hint={schema.description}
-        error={fault}
-        value={stringOf(value)}
-        isLong={path[0] === 'prompt'}
-        onValue={(text) => onValue(text === '' && path[0] === 'prompt' ? undefined : text)}
-      />
-    </Suspense>
-  );
-}
-
-function PlainText({ pointer, label, hint, error, value, onValue }: PromptTextProps) {
-  return (
-    <div data-pointer={pointer}>
-      <Field label={label} hint={hint} error={error}>
-        {(ids) => <TextArea {...ids} rows={6} value={value} onValue={onValue} />}
-      </Field>
-    </div>
-  );
-}
-
-function VoiceField({ path, value, onValue }: SchemaFieldProps) {
-  const { data = [] } = useQuery(voicesQuery);
-  const listId = `voices-${path.join('-')}`;
-  return (
-    <DraftField path={path} hint="A voice of the provider that speaks. Empty: its default.">
-      {(ids) => (
-        <>
-          <div className="row">
-            <TextInput
-              {...ids}
-              list={listId}
-              placeholder="default"
-              value={stringOf(value)}
-              onValue={(text) => onValue(text || undefined)}
-            />
-            <Listen />
-          </div>
-          <datalist id={listId}>
-            {data.map(({ provider, service, voiceId }) => (
-              <option key={`${provider} ${service} ${voiceId}`} value={voiceId}>
-                {provider}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </DraftField>
-  );
-}
+/** Whether a field is the choice of a provider and a model. */
+export const isStage = (path: readonly string[]): boolean => STAGE.test(path.join('.'));
 
 /** Provider and model of one stage, chosen from the configured ones. */
-function StageField({ path, value, onValue }: SchemaFieldProps) {
+export function StageField({ path, value, onValue }: SchemaFieldProps) {
   const service = path.at(-1) ?? '';
   const stage = objectOf(value);
   const provider = stringOf(stage.provider);

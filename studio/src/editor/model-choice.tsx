@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { providersQuery } from '../providers/queries.js';
+import { SelectInput } from '../ui/inputs.js';
+import { useDraftAtHand, useSetField } from './draft-context.js';
+import { DraftField } from './draft-field.js';
+import { type JsonObject, listOf, stringOf, valueAt } from './json.js';
+
+const STAGE = ['models', 'traditional', 'llm'];
+/** The agent without a language model. */
+const BUILT_IN = 'starter';
+
+/** Which language model answers, if one does; a model that hears and speaks is chosen under Advanced. */
+export function ModelChoice() {
+  const { document } = useDraftAtHand();
+  const { data } = useQuery(providersQuery);
+  const set = useSetField();
+  if (valueAt(document, ['models', 'endToEnd']) !== undefined) return null;
+  const chosen = stringOf(valueAt(document, [...STAGE, 'provider']));
+  const namesOf = (service: string) =>
+    (data?.providers ?? []).flatMap(({ name, services }) => (service in services ? [name] : []));
+  const models = namesOf('llm').filter((name) => name !== BUILT_IN);
+  const options = [
+    { value: '', label: 'Chosen by the server' },
+    ...models.map((name) => ({ value: name, label: name })),
+    { value: BUILT_IN, label: 'None: fixed answers and forms only' },
+  ];
+  return (
+    <DraftField
+      path={[...STAGE, 'provider']}
+      label="What thinks for it"
+      hint={
+        models.length === 0 ? (
+          <>
+            No language model is connected. <Link to="/providers">Connect one</Link> to let it answer freely.
+          </>
+        ) : (
+          hintFor(document, chosen, namesOf('endToEnd').length > 0)
+        )
+      }
+    >
+      {(ids) => (
+        <SelectInput
+          {...ids}
+          value={chosen}
+          options={options}
+          onValue={(provider) => set(STAGE, provider === '' ? undefined : { provider })}
+        />
+      )}
+    </DraftField>
+  );
+}
+
+function hintFor(document: JsonObject, chosen: string, hasSingleModel: boolean): string {
+  if (chosen === BUILT_IN) return 'It says what is written here, word for word.';
+  if (chosen !== '') return 'A language model that answers by your words and its knowledge.';
+  return hasSingleModel || listOf(document.intents).length === 0
+    ? 'The first model of this server answers.'
+    : 'It has fixed answers, so these alone are used. Choose a language model to let it answer freely.';
+}
