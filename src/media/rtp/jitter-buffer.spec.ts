@@ -241,6 +241,13 @@ describe('JitterBuffer', () => {
     expect(count(run(nothing(50), jitterBuffer), 'packet')).toBeLessThanOrEqual(51);
   });
 
+  it('limits a client that jumps with each packet in the same way', () => {
+    const jumping = Array.from({ length: 900 }, (_, index) =>
+      packet(index, { sequenceNumber: (index * 2_000) & 0xffff, timestamp: (index * 1_000 * FRAME) >>> 0 }),
+    );
+    expect(count(run([jumping]), 'packet')).toBeLessThanOrEqual(102);
+  });
+
   it('releases packets longer than a frame whole', () => {
     const long = Array.from({ length: 3 }, (_, index) =>
       packet(index, { timestamp: index * 3 * FRAME, durationTicks: 3 * FRAME }),

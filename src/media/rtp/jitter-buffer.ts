@@ -241,10 +241,11 @@ export class JitterBuffer {
 
   private restart(first: BufferedPacket): void {
     this.packets.restart(first);
+    // A client gains nothing by jumping.
+    if (!this.started) this.allowance = MAX_ALLOWANCE_MS * this.ticksPerMs;
     this.started = true;
     this.position = first.timestamp;
     this.lead = 0;
-    this.allowance = MAX_ALLOWANCE_MS * this.ticksPerMs;
     this.surplus = 0;
     this.lastSequence = first.sequenceNumber - 1;
     this.talkEnded = false;

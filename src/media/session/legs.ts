@@ -3,6 +3,7 @@ import type { AudioOffer, OfferedCodec } from '../sdp/offer.js';
 import type { KeyFormat } from '../sdp/telephone-events.js';
 import { KEYS_STAND_IN, type CodecRouter } from '../workers/codec-router.js';
 import type { WorkerPipes } from '../workers/worker-pipes.js';
+import { PacketBudget } from './packet-budget.js';
 
 /** The directions of a call inside the media worker. A leg closes itself or with its transports. */
 
@@ -42,7 +43,12 @@ export async function openCallerLeg(
           rtpCapabilities: codecRouter.router.rtpCapabilities,
         })
       : await consumeForClient(context, producer.id);
-    if (onRtp) sink.on('rtp', onRtp);
+    if (onRtp) {
+      const budget = new PacketBudget(sink);
+      sink.on('rtp', (packet) => {
+        if (budget.take(performance.now())) onRtp(packet);
+      });
+    }
     return { producer, sink };
   } catch (error) {
     producer.close();
