@@ -91,6 +91,7 @@ const STEPS = [
   types('scripts', 'scripts'),
   ['boundaries', [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), 'src']],
   ['links and files of pages', [inProject('scripts', 'check-architecture.mjs')]],
+  ['tables of modules', [inProject('scripts', 'check-tables.mjs')]],
   ['wording', [inProject('scripts', 'check-wording.mjs')]],
   ['API document', [inProject('scripts', 'lint-api.mjs')]],
   ['packages', [inProject('scripts', 'check-packages.mjs')]],

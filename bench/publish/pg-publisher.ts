@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../../src/common/ids/index.js';
-import { freezeSource } from '../../src/deployments/freeze-source.js';
+import { freezeSource } from '../../src/agents/freeze-source.js';
 import type { Publish } from './contest.js';
 
 const CONTENT = `source AS (

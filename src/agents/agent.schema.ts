@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { AgentDocumentSchema, WarningsSchema } from '../agent-document/index.js';
-import type { Agent } from '../generated/prisma/client.js';
 import { shape, Timestamp } from '../common/openapi/index.js';
+import type { KnownAgent } from './agents.service.js';
 
 /** Agents have a single draft; the hosted platform counts branches. */
 const BRANCH_COUNT = 1;
 
-export const agentView = (agent: Agent) => ({
+export const agentView = (agent: KnownAgent) => ({
   accountId: agent.accountId,
   agentId: agent.id,
   agentName: agent.name,

@@ -20,6 +20,12 @@ import { documentColumn, parseAgentDocument } from './agent-document.parser.js';
 import { hashContent } from './content-hash.js';
 import { refuseTooLarge } from './document-size.js';
 
+/** Up to a request's size each, and read by nobody. */
+const WITHOUT_CONFIG = { experimentalConfig: true } as const;
+
+/** An agent as it is read. */
+export type KnownAgent = Omit<Agent, 'experimentalConfig'>;
+
 const AGENT_ID_LENGTH = 22;
 const MAX_NAME_LENGTH = 100;
 
@@ -61,13 +67,20 @@ export class AgentsService {
       },
       orderBy: NEWEST_FIRST,
       take: limit + 1,
+      omit: WITHOUT_CONFIG,
     });
     return pageOf(rows, limit);
   }
 
+  async has(accountId: string, agentId: string): Promise<boolean> {
+    const where = { id: agentId, accountId };
+    return (await this.prisma.agent.findFirst({ where, select: { id: true } })) !== null;
+  }
+
   /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
-  async get(accountId: string, agentId: string): Promise<Agent> {
-    const agent = await this.prisma.agent.findFirst({ where: { id: agentId, accountId } });
+  async get(accountId: string, agentId: string): Promise<KnownAgent> {
+    const where = { id: agentId, accountId };
+    const agent = await this.prisma.agent.findFirst({ where, omit: WITHOUT_CONFIG });
     if (!agent) throw agentNotFound();
     return agent;
   }

@@ -31,6 +31,13 @@ export class DraftsService {
     return draft ? parseAgentDocument(draft.document) : undefined;
   }
 
+  /** The document's language, BCP 47; undefined if it names none. */
+  async languageOf(agentId: string): Promise<string | undefined> {
+    const [draft] = await this.prisma.$queryRaw<{ code: string | null }[]>`
+      SELECT document ->> 'languageCode' AS code FROM drafts WHERE agent_id = ${agentId}`;
+    return draft?.code ?? undefined;
+  }
+
   /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async get(
     accountId: string,

@@ -1,3 +1,5 @@
+import type { Prisma } from '../common/prisma/index.js';
+
 /**
  * CTEs that store the version and the document of `source` once. A new version locks its document (the only purpose of
  * `DO UPDATE ... WHERE false`), so that deleting the other versions that have it can't remove it. A subquery looks up
@@ -19,3 +21,14 @@ export const freezeSource = (condition: string): string => `
       SELECT source.account_id, version.content_hash, source.document FROM source, version
       ON CONFLICT (account_id, hash) DO UPDATE SET document = kept.document WHERE false
     )`;
+
+const FREEZE_DRAFT = `
+  WITH source AS (
+    SELECT draft.*, agent.account_id FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id WHERE agent.id = $1
+  ), ${freezeSource('true')}
+  SELECT FROM version`;
+
+/** Stores the draft as a version, as a publish would. */
+export async function freezeDraft(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
+  await transaction.$executeRawUnsafe(FREEZE_DRAFT, agentId);
+}

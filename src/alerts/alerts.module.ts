@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/index.js';
+import { ConversationsModule } from '../conversations/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { AlertEvaluator } from './evaluation/alert-evaluator.js';
-import { AlertMetrics } from './evaluation/alert-metrics.js';
 import { AlertRulesController } from './rules/alert-rules.controller.js';
 import { AlertRulesService } from './rules/alert-rules.service.js';
 
@@ -10,8 +11,8 @@ import { AlertRulesService } from './rules/alert-rules.service.js';
  * function, and emits the two events on changes.
  */
 @Module({
-  imports: [WebhooksModule],
+  imports: [AgentsModule, ConversationsModule, WebhooksModule],
   controllers: [AlertRulesController],
-  providers: [AlertRulesService, AlertEvaluator, AlertMetrics],
+  providers: [AlertRulesService, AlertEvaluator],
 })
 export class AlertsModule {}

@@ -1,13 +1,8 @@
+import { WINDOW_METRICS, type WindowMetric } from '../conversations/index.js';
+
 /** Metrics of rules. Latencies are in milliseconds, the others are counts over the window. */
-export const METRICS = [
-  'turn_latency_p50',
-  'turn_latency_p95',
-  'api_errors',
-  'function_errors',
-  'call_crashes',
-  'call_volume',
-] as const;
-export type AlertMetric = (typeof METRICS)[number];
+export const METRICS = WINDOW_METRICS;
+export type AlertMetric = WindowMetric;
 
 export const OPERATORS = ['>', '<', '>=', '<='] as const;
 export type AlertOperator = (typeof OPERATORS)[number];

@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { auditEntries } from '../common/audit/index.js';
 import { NextCursor, Operation, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
 import { after, NEWEST_FIRST, PageQuery, pageOf } from '../common/pagination/index.js';
 import { PrismaService } from '../common/prisma/index.js';
@@ -95,15 +96,11 @@ export class AccountController {
       },
     },
   })
-  async auditLog(
-    @CurrentPrincipal() { accountId, agentIds }: Principal,
-    @Query() { limit, cursor }: PageQuery,
-  ) {
-    const rows = await this.prisma.auditEntry.findMany({
-      where: { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }), AND: after(cursor) },
+  async auditLog(@CurrentPrincipal() principal: Principal, @Query() { limit, cursor }: PageQuery) {
+    const rows = await auditEntries(this.prisma, principal, {
+      where: after(cursor),
       orderBy: NEWEST_FIRST,
       take: limit + 1,
-      omit: { accountId: true },
     });
     const { rows: entries, ...page } = pageOf(rows, limit);
     return { entries: entries.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), ...page };

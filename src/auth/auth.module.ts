@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccountShareInterceptor } from './account-share.interceptor.js';
+import { Accounts } from './operator/accounts.service.js';
 import { AccountController } from './account.controller.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -58,6 +59,7 @@ import { SuspensionController } from './operator/suspension.controller.js';
     SuspensionController,
   ],
   providers: [
+    Accounts,
     AccountSuspension,
     ApiKeyAdmin,
     AccountRateLimit,
@@ -92,11 +94,12 @@ import { SuspensionController } from './operator/suspension.controller.js';
     { provide: APP_INTERCEPTOR, useClass: AccountShareInterceptor },
   ],
   exports: [
+    Accounts,
     AccountSuspension,
     ApiKeyAdmin,
     ApiKeysService,
     CallJwt,
-    CallTokenVariables,
+    CallTokenStore,
     CallTokensService,
     InvitationsService,
     PeopleService,

@@ -23,7 +23,7 @@ export class AgentActivityQuery {
 }
 
 export const GROUPINGS = ['day', 'agent', 'provider'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+type Grouping = (typeof GROUPINGS)[number];
 
 /** Query of `GET /v1/usage`. */
 export class UsageQuery extends ReportSpanQuery {

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { newId } from '../common/ids/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import { InstanceLease } from '../conversations/index.js';
+import { instanceIsAlive, InstanceLease } from '../conversations/index.js';
 import type { Admission } from './admission.js';
 import { PUBLIC_CALLS, tooMany } from './call-capacity.js';
 import type { CallRefusal } from './call-refusal.js';
@@ -84,7 +84,7 @@ export class ConcurrencySlots extends PeriodicService {
     await this.prisma.$executeRaw`
       DELETE FROM call_places AS p
       WHERE (p.instance_id = ${this.lease.instanceId} AND NOT p.id = ANY(${held}))
-        OR NOT EXISTS (SELECT FROM instances i WHERE i.id = p.instance_id AND i.lease_expires_at > now())`;
+        OR NOT ${instanceIsAlive('p.instance_id')}`;
   }
 
   private async count(transaction: Prisma.TransactionClient, tokenId: string, connectorId: string | null) {
@@ -92,8 +92,8 @@ export class ConcurrencySlots extends PeriodicService {
       SELECT count(*) FILTER (WHERE p.call_token_id = ${tokenId})::int AS "ofToken",
         count(*) FILTER (WHERE p.public_connector_id = ${connectorId})::int AS "ofPages"
       FROM call_places p
-      JOIN instances i ON i.id = p.instance_id AND i.lease_expires_at > now()
-      WHERE p.call_token_id = ${tokenId} OR p.public_connector_id = ${connectorId}`;
+      WHERE (p.call_token_id = ${tokenId} OR p.public_connector_id = ${connectorId})
+        AND ${instanceIsAlive('p.instance_id')}`;
     return counts ?? { ofToken: 0, ofPages: 0 };
   }
 

@@ -2,6 +2,7 @@ import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isEmail } from 'class-validator';
 import {
+  Accounts,
   AccountSuspension,
   ApiKeyAdmin,
   AuthModule,
@@ -12,7 +13,6 @@ import {
 import { fromDbEnvironment, type Role } from '../common/access/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
-import { newId } from '../common/ids/index.js';
 import { AccountQuotas } from '../common/limits/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { AccountStorage } from '../common/storage/index.js';
@@ -39,6 +39,7 @@ export async function openOperator(): Promise<Operator> {
 /** Operator actions without an API key. */
 export class Operator {
   private readonly prisma: PrismaService;
+  private readonly accounts: Accounts;
   private readonly keys: ApiKeyAdmin;
   private readonly invitations: InvitationsService;
   private readonly people: PeopleService;
@@ -47,6 +48,7 @@ export class Operator {
 
   constructor(private readonly context: INestApplicationContext) {
     this.prisma = context.get(PrismaService, { strict: false });
+    this.accounts = context.get(Accounts, { strict: false });
     this.keys = context.get(ApiKeyAdmin, { strict: false });
     this.invitations = context.get(InvitationsService, { strict: false });
     this.people = context.get(PeopleService, { strict: false });
@@ -55,13 +57,12 @@ export class Operator {
   }
 
   async createAccount(name: string): Promise<string> {
-    const { id } = await this.prisma.account.create({ data: { id: newId('acc'), name } });
-    return id;
+    return (await this.accounts.create(name)).id;
   }
 
   async listAccounts() {
     const totals = await this.context.get(AccountStorage, { strict: false }).totals();
-    const accounts = await this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+    const accounts = await this.accounts.list();
     return accounts.map((account) => ({ ...account, storedBytes: totals.get(account.id) ?? 0 }));
   }
 
@@ -125,8 +126,7 @@ export class Operator {
 
   /** @throws Error when the address is unknown, or in several accounts. */
   async signInLink(email: string, accountId: string | undefined) {
-    const where = { email: email.toLowerCase(), ...(accountId !== undefined && { accountId }) };
-    const [person, another] = await this.prisma.person.findMany({ where, take: 2 });
+    const [person, another] = await this.people.withEmail(email, accountId);
     if (!person) throw new Error(`No person has the address ${email}. Invite them with \`people invite\`.`);
     if (another)
       throw new Error('Several accounts have a person with this address: choose one with --account.');
@@ -155,8 +155,7 @@ export class Operator {
   }
 
   private async refuseUnknownAccount(accountId: string): Promise<void> {
-    const account = await this.prisma.account.findUnique({ where: { id: accountId } });
-    if (!account)
+    if (!(await this.accounts.has(accountId)))
       throw new Error(`There is no account ${accountId}. Make one with \`accounts create --name …\`.`);
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { CallTokensService } from '../auth/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
+import { jsonList } from '../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
 import { quotaExample } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
@@ -50,7 +51,7 @@ export class ConnectorsController {
     errors: { 404: missingAgent },
   })
   async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return { connectors: (await this.connectors.list(accountId, agentId)).map(connectorView) };
+    return jsonList('connectors', await this.connectors.list(accountId, agentId), connectorView);
   }
 
   @Post('batch')

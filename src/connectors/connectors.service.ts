@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound, AgentsService } from '../agents/index.js';
-import { CallTokensService, hashToken, newSecretToken, tokenHint } from '../auth/index.js';
+import { addConnectorToken, CallTokensService, retireConnectorTokens } from '../auth/index.js';
 import {
   type Actor,
   fromDbEnvironment,
@@ -13,7 +13,7 @@ import { Clock } from '../common/clock/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
 import { AccountQuotas } from '../common/limits/index.js';
-import { NEWEST_FIRST } from '../common/pagination/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Connector } from '../generated/prisma/client.js';
 import { publicAccessColumns } from './connector.schema.js';
@@ -25,6 +25,8 @@ import type {
 } from './connector.dto.js';
 
 const MS_PER_HOUR = 3_600_000;
+/** Of a list. */
+const READ_AT_ONCE = 200;
 
 type Transaction = Prisma.TransactionClient;
 
@@ -46,9 +48,9 @@ export class ConnectorsService {
   ) {}
 
   /** All of them, newest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
-  async list(accountId: string, agentId: string): Promise<Connector[]> {
+  async list(accountId: string, agentId: string): Promise<AsyncGenerator<Connector>> {
     await this.agents.get(accountId, agentId);
-    return this.prisma.connector.findMany({ where: { agentId }, orderBy: NEWEST_FIRST });
+    return this.inTurn(agentId);
   }
 
   /**
@@ -97,7 +99,7 @@ export class ConnectorsService {
         environment: toDbEnvironment(clientEnv),
       },
     });
-    const token = await addToken(transaction, connector.id);
+    const token = await addConnectorToken(transaction, connector.id);
     await recordChange(transaction, actor, {
       action: 'connector.create',
       resourceId: connector.id,
@@ -172,15 +174,8 @@ export class ConnectorsService {
     await this.getToChange(transaction, actor, agentId, id);
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + overlapHours * MS_PER_HOUR);
-    await transaction.connectorToken.updateMany({
-      where: {
-        connectorId: id,
-        revokedAt: null,
-        OR: [{ expiresAt: null }, { expiresAt: { gt: expiresAt } }],
-      },
-      data: overlapHours === 0 ? { revokedAt: now } : { expiresAt },
-    });
-    const token = await addToken(transaction, id);
+    await retireConnectorTokens(transaction, id, overlapHours === 0 ? { revokedAt: now } : { expiresAt });
+    const token = await addConnectorToken(transaction, id);
     const details = { overlapHours };
     await recordChange(transaction, actor, {
       action: 'connector.rotate-token',
@@ -208,6 +203,18 @@ export class ConnectorsService {
       }
     }
     return results;
+  }
+
+  private async *inTurn(agentId: string): AsyncGenerator<Connector> {
+    let cursor: string | undefined;
+    do {
+      const where = { agentId, AND: after(cursor) };
+      const take = READ_AT_ONCE + 1;
+      const rows = await this.prisma.connector.findMany({ where, orderBy: NEWEST_FIRST, take });
+      const page = pageOf(rows, READ_AT_ONCE);
+      yield* page.rows;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
   }
 
   private async refuseForeignAgent(actor: Actor, agentId: string): Promise<void> {
@@ -238,12 +245,13 @@ export class ConnectorsService {
   }
 }
 
-async function addToken(transaction: Transaction, connectorId: string): Promise<string> {
-  const token = newSecretToken('ect');
-  await transaction.connectorToken.create({
-    data: { id: newId('ctk'), connectorId, tokenHash: hashToken(token), hint: tokenHint(token) },
-  });
-  return token;
+export async function belongsToAccount(
+  transaction: Transaction,
+  accountId: string,
+  connectorId: string,
+): Promise<boolean> {
+  const where = { id: connectorId, accountId };
+  return (await transaction.connector.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** The change of who may call, for the audit log; undefined if unchanged. */

@@ -3,6 +3,7 @@ import type { Actor } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
 import { formsOf } from '../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import { deleteEvents } from '../webhooks/index.js';
 import { eventIdsOf, formEventIdOf } from './jobs/insert-jobs.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 
@@ -72,6 +73,6 @@ export async function deleteConversations(
     ...forms.map(({ conversationId, position }) => formEventIdOf(conversationId, position)),
   ];
   const { count } = await transaction.conversation.deleteMany({ where: { id: { in: [...ids] } } });
-  await transaction.webhookEvent.deleteMany({ where: { id: { in: events } } });
+  await deleteEvents(transaction, events);
   return count;
 }

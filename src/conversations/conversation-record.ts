@@ -1,5 +1,8 @@
 import type { Redaction } from './redaction/redact.js';
 
+/** The mode of text conversations, besides those of calls. */
+export const TEXT_MODE = 'text';
+
 /** The draft, or the active deployment of an environment. */
 export type ConversationTarget = 'draft' | 'sandbox' | 'pre-release' | 'live';
 

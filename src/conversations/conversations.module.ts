@@ -11,6 +11,8 @@ import { LateEvents } from './late-events.js';
 import { JobSignal } from './jobs/job-signal.js';
 import { JobStore } from './jobs/job-store.js';
 import { LostInstances } from './instances/lost-instances.js';
+import { CallOutcomes } from './figures/call-outcomes.js';
+import { WindowMetrics } from './figures/window-metrics.js';
 import { CallerErasure } from './caller-erasure.js';
 import { ConversationExport } from './http/conversation-export.js';
 import { RecordWrites } from './record-writes.js';
@@ -30,6 +32,7 @@ import { ConversationFeed } from './conversation-feed.js';
 @Module({
   controllers: [AgentConversationsController, ConversationsController],
   providers: [
+    CallOutcomes,
     CallOwnership,
     ConversationStore,
     JobSignal,
@@ -53,8 +56,10 @@ import { ConversationFeed } from './conversation-feed.js';
     RetentionService,
     TextRecords,
     TurnTraces,
+    WindowMetrics,
   ],
   exports: [
+    CallOutcomes,
     CallOwnership,
     ConversationsService,
     ConversationRecorder,
@@ -67,6 +72,7 @@ import { ConversationFeed } from './conversation-feed.js';
     RecordingsService,
     TextRecords,
     TurnTraces,
+    WindowMetrics,
   ],
 })
 export class ConversationsModule {}

@@ -11,7 +11,8 @@ import { conflict, notFound } from '../common/errors/index.js';
 import { ExpensiveReads } from '../common/limits/index.js';
 import { decodeCursor, pageOf } from '../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import type { Conversation, ConversationEvent, Turn } from '../generated/prisma/client.js';
+import type { Conversation } from '../generated/prisma/client.js';
+import { type ConversationWithParts, conversationWithParts } from './conversation-reads.js';
 import type { ConversationFilter, ListConversationsQuery } from './conversation.dto.js';
 import { formsOf } from '../common/phone-numbers/index.js';
 import { deleteConversations } from './caller-erasure.js';
@@ -20,8 +21,6 @@ import { RecordingDeletions } from './recordings/deletions/recording-deletions.s
 import { type Recording, wholeRecording } from './recordings/recording.js';
 import { RecordingFiles } from './recordings/recording-files.js';
 import { RecordingSizes } from './recordings/recording-sizes.js';
-
-export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
 
 export interface ConversationPage<Row> {
   readonly conversations: Row[];
@@ -34,12 +33,6 @@ export interface ConversationSearch {
   readonly orderBy: Prisma.ConversationOrderByWithRelationInput[];
   readonly take: number;
 }
-
-/** Includes turns and events. */
-export const PARTS = {
-  turns: { orderBy: { position: 'asc' } },
-  events: { orderBy: { position: 'asc' } },
-} as const satisfies Prisma.ConversationInclude;
 
 /** The same response for a missing conversation and one out of reach of the account or key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
@@ -70,8 +63,18 @@ export class ConversationsService {
   }
 
   /** As `get`, for a conversation within reach of the account and key; null if it was deleted. */
-  find({ accountId }: Principal, id: string): Promise<ConversationWithParts | null> {
-    return this.prisma.conversation.findUnique({ where: { id, accountId }, include: PARTS });
+  find({ accountId }: Pick<Principal, 'accountId'>, id: string): Promise<ConversationWithParts | null> {
+    return conversationWithParts(this.prisma, { id, accountId });
+  }
+
+  /** Those that are conversations of the agent. */
+  async idsOf(
+    { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
+    ids: readonly string[],
+  ): Promise<readonly string[]> {
+    const where = { id: { in: [...ids] }, accountId, agentId };
+    const own = await this.prisma.conversation.findMany({ where, select: { id: true } });
+    return own.map(({ id }) => id);
   }
 
   recordingOf(id: string): Promise<Recording | undefined> {

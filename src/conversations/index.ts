@@ -1,5 +1,5 @@
 export { ConversationFeedModule, ConversationsModule } from './conversations.module.js';
-export { TEXT_MODE, type TextRecordPart, TextRecords } from './text-records.js';
+export { type TextRecordPart, TextRecords } from './text-records.js';
 export { JOURNAL_MAX_BYTES } from './record-options.js';
 export { ConversationRecorder } from './conversation-recorder.js';
 export type {
@@ -22,7 +22,6 @@ export { TurnTraces } from './turn-traces/turn-traces.service.js';
 export { eventIdOf, formEventIdOf, insertJobs } from './jobs/insert-jobs.js';
 export { JobSignal } from './jobs/job-signal.js';
 export { type ClaimedJob, JobStore } from './jobs/job-store.js';
-export { USAGE_AMOUNTS } from './usage-sums.js';
 export {
   type ConversationDetailView,
   type ConversationView,
@@ -35,8 +34,22 @@ export { CallOwnership, type RemoteCallRecord } from './instances/call-ownership
 export { LostInstances } from './instances/lost-instances.js';
 export { instanceAddress } from './instances/instance-address.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
-export { type AliveInstance, Instances } from './instances/instances.service.js';
+export { type AliveInstance, instanceIsAlive, Instances } from './instances/instances.service.js';
 export type { Redaction } from './redaction/redact.js';
 export { redactDetails } from './redaction/redact-details.js';
 export { LateEvents } from './late-events.js';
-export { ConversationsService, type ConversationWithParts } from './conversations.service.js';
+export { ConversationsService } from './conversations.service.js';
+export {
+  conversationAlone,
+  conversationIds,
+  conversationWithForms,
+  conversationWithParts,
+  type ConversationWithParts,
+  isTextConversation,
+  storeAnalysis,
+} from './conversation-reads.js';
+export { type CallOutcome, CallOutcomes } from './figures/call-outcomes.js';
+export { dayFigures } from './figures/day-figures.js';
+export { runningFigures } from './figures/running-figures.js';
+export { type GroupCalls, type GroupUsage, usageFigures } from './figures/usage-figures.js';
+export { WINDOW_METRICS, type WindowMetric, WindowMetrics } from './figures/window-metrics.js';

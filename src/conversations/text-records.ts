@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../common/ids/index.js';
 import { Prisma } from '../common/prisma/index.js';
-import type {
-  ConversationEnd,
-  ConversationFailure,
-  NewConversation,
-  RecordedEvent,
-  RecordedTurn,
-  RecordedUsage,
+import {
+  type ConversationEnd,
+  type ConversationFailure,
+  type NewConversation,
+  type RecordedEvent,
+  type RecordedTurn,
+  type RecordedUsage,
+  TEXT_MODE,
 } from './conversation-record.js';
 import { recordStatements } from './conversation-store.js';
 import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
@@ -21,9 +22,6 @@ import {
 } from './record-columns.js';
 import type { UnsavedRow } from './unsaved-changes.js';
 import { UsageSums } from './usage-sums.js';
-
-/** The mode of text conversations, besides those of calls. */
-export const TEXT_MODE = 'text';
 
 /** Identifies a text conversation, with the number of its recorded turns and events. */
 export interface TextRecord {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound, AgentsService, publishedDocument } from '../agents/index.js';
+import { AgentsService, DraftsService, publishedDocument } from '../agents/index.js';
 import { AccountAnswerers, parsePublishedProviders, type PublishedProviders } from '../answering/index.js';
 import {
   ENVIRONMENTS,
@@ -30,6 +30,7 @@ export class DeploymentHistory {
   constructor(
     private readonly prisma: PrismaService,
     private readonly agents: AgentsService,
+    private readonly drafts: DraftsService,
     private readonly answerers: AccountAnswerers,
   ) {}
 
@@ -101,13 +102,9 @@ export class DeploymentHistory {
     agentId: string,
     name: string,
   ): Promise<{ version: string; document: object; providers: PublishedProviders | undefined }> {
-    const agent = await this.prisma.agent.findFirst({
-      where: { id: agentId, accountId },
-      select: { draft: { select: { version: true, document: true } } },
-    });
-    if (!agent?.draft) throw agentNotFound();
+    const draft = await this.drafts.get(accountId, agentId);
     if (name === 'draft') {
-      const { version, document } = agent.draft;
+      const { version, document } = draft;
       const providers = await this.answerers.published(accountId);
       return { version, document: document as object, providers };
     }

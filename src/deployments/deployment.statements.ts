@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { freezeSource } from '../agents/index.js';
 import type { PublishedProviders } from '../answering/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
 import { actorIds, type AuditActor } from '../common/audit/index.js';
@@ -6,7 +7,6 @@ import { newId } from '../common/ids/index.js';
 import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
 import { DeploymentListeners } from './deployment-listener.js';
 import type { DeploymentKind } from './deployment.js';
-import { freezeSource } from './freeze-source.js';
 
 export interface DeploymentOrder {
   readonly actor: AuditActor;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AgentsModule } from '../agents/index.js';
 import { AnsweringModule } from '../answering/index.js';
+import { ConversationsModule } from '../conversations/index.js';
 import { ActiveDeploymentsController } from './active-deployments.controller.js';
 import { DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
@@ -11,7 +12,6 @@ import { DeploymentMaker } from './deployment-maker.js';
 import { DeploymentStatements } from './deployment.statements.js';
 import { DeploymentsController } from './deployments.controller.js';
 import { DeploymentsService } from './deployments.service.js';
-import { ExperimentCalls } from './experiments/experiment-calls.js';
 import { ExperimentDriver } from './experiments/experiment-driver.js';
 import { ExperimentPromotion } from './experiments/experiment-promotion.js';
 import { ExperimentsController } from './experiments/experiments.controller.js';
@@ -37,7 +37,7 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
 
 /** Publishing, promoting, rolling back, and which version a call gets. */
 @Module({
-  imports: [AgentsModule, AnsweringModule, WebhooksModule],
+  imports: [AgentsModule, AnsweringModule, ConversationsModule, WebhooksModule],
   controllers: [
     ActiveDeploymentsController,
     DeploymentsController,
@@ -56,7 +56,6 @@ import { RolloutsService } from './rollouts/rollouts.service.js';
     DeploymentWarnings,
     DeploymentsService,
     UnknownProviders,
-    ExperimentCalls,
     ExperimentDriver,
     ExperimentPromotion,
     ExperimentsService,

@@ -17,9 +17,23 @@ import { TestRunStarter, type TestedVersion } from './run/test-run-starter.js';
 import { TestRunWorker } from './run/test-run-worker.js';
 import { TestSetsService } from './test-sets.service.js';
 
-export type TestRunWithResults = TestRun & { results: (TestResult & { replay: TestReplay | null })[] };
+export type TestRunWithResults = Omit<TestRun, 'document'> & {
+  results: (TestResult & { replay: TestReplay | null })[];
+};
 
-const WITH_RESULTS = { results: { include: { replay: true } } } as const;
+/** A run without what may take megabytes: its cases, and what was said. */
+export type TestRunOutcome = Omit<TestRun, 'document' | 'cases'> & {
+  results: Pick<TestResult, 'testCaseId' | 'outcome'>[];
+};
+
+const WITH_RESULTS = {
+  include: { results: { include: { replay: true } } },
+  omit: { document: true },
+} as const;
+const WITH_OUTCOMES = {
+  include: { results: { select: { testCaseId: true, outcome: true } } },
+  omit: { document: true, cases: true },
+} as const;
 
 const testRunNotFound = () => notFound('TEST_RUN_NOT_FOUND', 'No such test run.');
 
@@ -61,10 +75,10 @@ export class TestRunsService {
 
   /** Runs of a set, newest first. @throws ApiError 404 `TEST_SET_NOT_FOUND` */
   async list(accountId: string, agentId: string, testSetId: string, page: PageQuery) {
-    await this.sets.get({ accountId, agentId }, testSetId);
+    await this.sets.refuseUnknown({ accountId, agentId }, testSetId);
     const rows = await this.prisma.testRun.findMany({
       where: { testSetId, ...after(page.cursor) },
-      include: WITH_RESULTS,
+      ...WITH_OUTCOMES,
       orderBy: NEWEST_FIRST,
       take: page.limit + 1,
     });
@@ -78,7 +92,7 @@ export class TestRunsService {
     client: Prisma.TransactionClient = this.prisma,
   ): Promise<TestRunWithResults> {
     const run = TEST_RUN_ID.test(id)
-      ? await client.testRun.findUnique({ where: { id }, include: WITH_RESULTS })
+      ? await client.testRun.findUnique({ where: { id }, ...WITH_RESULTS })
       : null;
     if (!run || run.accountId !== principal.accountId || !mayTouchAgent(principal, run.agentId)) {
       throw testRunNotFound();
@@ -87,7 +101,7 @@ export class TestRunsService {
   }
 
   /** The latest earlier run of the set that finished and tested another version. */
-  async previousVersion(run: TestRun): Promise<TestRunWithResults | undefined> {
+  async previousVersion(run: TestRunWithResults): Promise<TestRunOutcome | undefined> {
     const found = await this.prisma.testRun.findFirst({
       where: {
         testSetId: run.testSetId,
@@ -95,7 +109,7 @@ export class TestRunsService {
         createdAt: { lt: run.createdAt },
         version: { not: run.version },
       },
-      include: WITH_RESULTS,
+      ...WITH_OUTCOMES,
       orderBy: NEWEST_FIRST,
     });
     return found ?? undefined;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound, AgentsService } from '../agents/index.js';
+import { agentNotFound, AgentsService, lockAgent } from '../agents/index.js';
 import type { Actor } from '../common/access/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
-import { notFound } from '../common/errors/index.js';
+import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
 import { AccountQuotas } from '../common/limits/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
@@ -10,6 +10,12 @@ import type { TestCase } from '../generated/prisma/client.js';
 import { type ChangeTestSet, jsonObject, type NewTestSet, type TestCaseBody } from './script/test-script.js';
 import { CaseNeeds } from './case-needs.js';
 import { CASES_IN_ORDER, type TestSetWithCases } from './run/test-run-starter.js';
+
+/** A set is read, and its cases are frozen for a run, in one piece. */
+const MAX_SET_BYTES = 524_288;
+
+export const tooLargeSet = (bytes: number): string =>
+  `The cases of a test set must not be larger than ${MAX_SET_BYTES} bytes of JSON, and would have ${bytes}. Make another set.`;
 
 /** The same response for a missing set and one of another agent. */
 const testSetNotFound = () => notFound('TEST_SET_NOT_FOUND', 'No such test set.');
@@ -31,13 +37,19 @@ export class TestSetsService {
   ) {}
 
   /** @throws ApiError 404 `PROJECT_NOT_FOUND` */
-  async list({ accountId, agentId }: Place): Promise<TestSetWithCases[]> {
+  async list({ accountId, agentId }: Place) {
     await this.agents.get(accountId, agentId);
     return this.prisma.testSet.findMany({
       where: { accountId, agentId },
-      include: { cases: CASES_IN_ORDER },
+      include: { _count: { select: { cases: true } } },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
+  }
+
+  /** @throws ApiError 404 `TEST_SET_NOT_FOUND` */
+  async refuseUnknown({ accountId, agentId }: Place, id: string): Promise<void> {
+    const where = { id, accountId, agentId };
+    if (!(await this.prisma.testSet.findFirst({ where, select: { id: true } }))) throw testSetNotFound();
   }
 
   /** @throws ApiError 404 `TEST_SET_NOT_FOUND` */
@@ -64,7 +76,8 @@ export class TestSetsService {
     const { cases = [], mode = 'default', ...settings } = body;
     this.checkCaseLimit(actor.accountId, 0, cases.length);
     await this.needs.refuseMissing({ accountId: actor.accountId, agentId }, cases, (at) => `/cases/${at}`);
-    await lockAgent(transaction, actor.accountId, agentId);
+    const isFound = await lockAgent(transaction, { accountId: actor.accountId, agentId }, 'NO KEY UPDATE');
+    if (!isFound) throw agentNotFound();
     await this.checkSetLimit(transaction, actor.accountId, agentId);
     const set = await transaction.testSet.create({
       data: {
@@ -77,6 +90,7 @@ export class TestSetsService {
       },
       include: { cases: CASES_IN_ORDER },
     });
+    refuseTooLargeSet(bytesOf(set), 0);
     await recordChange(transaction, actor, { action: 'test-set.create', resourceId: set.id, agentId });
     return set;
   }
@@ -162,10 +176,13 @@ export class TestSetsService {
   ): Promise<TestSetWithCases> {
     const place = { accountId: actor.accountId, agentId };
     await transaction.$queryRaw`SELECT 1 FROM test_sets WHERE id = ${id} FOR UPDATE`;
-    await work(await this.get(place, id, transaction));
+    const before = await this.get(place, id, transaction);
+    await work(before);
     await transaction.testSet.update({ where: { id }, data: { updatedAt: new Date() } });
     await recordChange(transaction, actor, { action: 'test-set.change', resourceId: id, agentId });
-    return this.get(place, id, transaction);
+    const after = await this.get(place, id, transaction);
+    refuseTooLargeSet(bytesOf(after), bytesOf(before));
+    return after;
   }
 
   private checkCaseLimit(accountId: string, used: number, adding: number): void {
@@ -192,14 +209,13 @@ export class TestSetsService {
   }
 }
 
-async function lockAgent(
-  transaction: Prisma.TransactionClient,
-  accountId: string,
-  agentId: string,
-): Promise<void> {
-  const found = await transaction.$queryRaw<unknown[]>`
-    SELECT 1 FROM agents WHERE id = ${agentId} AND account_id = ${accountId} FOR NO KEY UPDATE`;
-  if (found.length === 0) throw agentNotFound();
+const bytesOf = ({ cases }: TestSetWithCases): number =>
+  cases.reduce((sum, { script }) => sum + Buffer.byteLength(JSON.stringify(script)), 0);
+
+/** @throws ApiError 400 `TEST_SET_TOO_LARGE`, unless it became smaller. */
+function refuseTooLargeSet(bytes: number, before: number): void {
+  if (bytes > Math.max(MAX_SET_BYTES, before))
+    throw new ApiError(400, 'TEST_SET_TOO_LARGE', tooLargeSet(bytes));
 }
 
 function caseColumns({ name, ...script }: TestCaseBody, position: number) {

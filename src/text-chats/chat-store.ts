@@ -9,7 +9,7 @@ import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
 import {
   type ConversationFailure,
-  TEXT_MODE,
+  isTextConversation,
   type TextRecordPart,
   TextRecords,
 } from '../conversations/index.js';
@@ -195,11 +195,8 @@ export class ChatStore extends PeriodicService {
     if (await this.prisma.textChat.findFirst({ where: of, select: { turns: true } }))
       throw conflict('CONVERSATION_BUSY', 'The agent still answers the message before. Wait for its answer.');
     const { conversationId: id, accountId, agentId } = of;
-    const known = await this.prisma.conversation.findFirst({
-      where: { id, accountId, agentId, mode: TEXT_MODE },
-      select: { id: true },
-    });
-    if (known) throw conflict('CONVERSATION_ENDED', 'The conversation has ended. Begin another one.');
+    if (await isTextConversation(this.prisma, { id, accountId, agentId }))
+      throw conflict('CONVERSATION_ENDED', 'The conversation has ended. Begin another one.');
     throw notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
   }
 

@@ -98,6 +98,15 @@ describe('alert rule evaluation', () => {
     expect(await evaluateNow(volume)).toMatchObject({ state: 'alert', currentValue: 0 });
   });
 
+  it('reach each account in the first batch, however many rules of another are due', async () => {
+    for (let rule = 0; rule < 25; rule++) await createRule({ nextEvaluationAt: new Date(0) });
+    const { accountId } = await service.createAccount();
+    const id = await createRule({ accountId, nextEvaluationAt: new Date(1_000) });
+    await service.provider<AlertEvaluator>('AlertEvaluator').evaluateDue();
+    const { lastEvaluatedAt } = await service.prisma.alertRule.findUniqueOrThrow({ where: { id } });
+    expect(lastEvaluatedAt).not.toBeNull();
+  });
+
   it("counts only the rule's agent", async () => {
     const other = await service.createAgent(account);
     await record({ endedSecondsAgo: 5, crashed: true });

@@ -78,6 +78,22 @@ describe('account', () => {
     expect((await create()).status).toBeLessThan(300);
   });
 
+  it('is limited in the size of a test set, which can still become smaller', async () => {
+    const agentId = await service.createAgent(account);
+    const sets = `/v1/agents/${agentId}/test-sets`;
+    const { testSet } = (await call('POST', sets, { key, body: { name: 'Long' } })).body;
+    const cases = `${sets}/${testSet.id}/cases`;
+    const long = { say: 'x'.repeat(1_900), expect: [] };
+    const body = { name: 'Long', turns: Array.from({ length: 50 }, () => long) };
+    let [added, answer] = [0, await call('POST', cases, { key, body })];
+    for (; answer.status === 201 && added < 20; added++) answer = await call('POST', cases, { key, body });
+    refusedWith(answer, 400, 'TEST_SET_TOO_LARGE', /^The cases of a test set must not be larger than 524288/);
+    expect(added).toBe(5);
+    const [first] = (await call('GET', `${sets}/${testSet.id}`, { key })).body.testSet.cases;
+    expect((await call('DELETE', `${cases}/${first.id}`, { key })).status).toBe(204);
+    expect((await call('POST', cases, { key, body })).status).toBe(201);
+  });
+
   it('is limited in connectors over all its agents', async () => {
     const agents = [await service.createAgent(account), await service.createAgent(account)];
     let next = 0;

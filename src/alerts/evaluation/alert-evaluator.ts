@@ -3,11 +3,11 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { PollingService, WorkPoller } from '../../common/polling/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { WindowMetrics } from '../../conversations/index.js';
 import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';
 import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
 import { WINDOW_MS } from '../rule-enums.js';
-import { AlertMetrics } from './alert-metrics.js';
 import { evaluate, eventOf } from './evaluate.js';
 
 /** How often to check for due rules; each rule has its own interval. */
@@ -28,7 +28,7 @@ export class AlertEvaluator extends PollingService {
 
   constructor(
     private readonly prisma: PrismaService,
-    private readonly metrics: AlertMetrics,
+    private readonly metrics: WindowMetrics,
     private readonly events: EventsService,
     poller: WorkPoller,
     logger: PinoLogger,
@@ -64,18 +64,22 @@ export class AlertEvaluator extends PollingService {
     return claimed.length;
   }
 
-  /** `now` is the database's clock, the same for all processes. */
+  /** Accounts take turns. `now` is the database's clock, the same for all processes. */
   private claim(): Promise<ClaimedRow[]> {
     return this.prisma.$queryRaw<ClaimedRow[]>`
       UPDATE alert_rules rule
       SET fence = fence + 1,
           next_evaluation_at = now() + ${this.settings.evaluationIntervalSeconds}::int * interval '1 second'
       WHERE id IN (
-        SELECT id FROM alert_rules
-        WHERE enabled AND next_evaluation_at <= now()
-        ORDER BY next_evaluation_at
+        SELECT due.id FROM alert_rules due
+        JOIN (
+          SELECT id, row_number() OVER (PARTITION BY account_id ORDER BY next_evaluation_at) AS turn
+          FROM alert_rules WHERE enabled AND next_evaluation_at <= now()
+        ) AS turns ON turns.id = due.id
+        WHERE due.enabled AND due.next_evaluation_at <= now()
+        ORDER BY turns.turn, due.next_evaluation_at
         LIMIT ${BATCH_SIZE}
-        FOR UPDATE SKIP LOCKED
+        FOR UPDATE OF due SKIP LOCKED
       )
       RETURNING id, account_id AS "accountId", name, project_id AS "projectId", metric, operator,
         threshold_value AS "thresholdValue", window_duration AS "windowDuration", enabled, state::text AS state, since,

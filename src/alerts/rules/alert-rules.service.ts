@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AgentsService } from '../../agents/index.js';
 import { type Actor, mayTouchAgent, type Principal, refuseAgentLimit } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
@@ -16,6 +17,7 @@ import type { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } fr
 export class AlertRulesService {
   constructor(
     private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
     private readonly events: EventsService,
     private readonly clock: Clock,
     private readonly quotas: AccountQuotas,
@@ -151,8 +153,8 @@ export class AlertRulesService {
       throw forbidden(
         'The API key may not have alert rules of this project_id: it is limited to other agents.',
       );
-    const agent = await this.prisma.agent.findFirst({ where: { id: projectId, accountId: actor.accountId } });
-    if (!agent) throw validationFailed('project_id must name an agent of the account');
+    if (!(await this.agents.has(actor.accountId, projectId)))
+      throw validationFailed('project_id must name an agent of the account');
   }
 }
 

@@ -43,6 +43,11 @@ export class PeopleService {
     return person;
   }
 
+  /** Two at most: the address is ambiguous then. @param accountId Undefined: any account. */
+  withEmail(email: string, accountId: string | undefined): Promise<Person[]> {
+    return this.prisma.person.findMany({ where: { email: email.toLowerCase(), accountId }, take: 2 });
+  }
+
   /**
    * Changes a person's name or role. Another role ends their sessions.
    * @throws ApiError 404 `PERSON_NOT_FOUND`, 409 `LAST_OWNER`.

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import {
   type ClaimedJob,
+  conversationWithParts,
   type ConversationWithParts,
   insertJobs,
   JobSignal,
   JobStore,
+  storeAnalysis,
 } from '../../conversations/index.js';
 import type { Findings } from './analysis-answer.js';
 
@@ -23,11 +25,7 @@ export class AnalysisStore {
   ) {}
 
   conversation(id: string): Promise<ConversationWithParts | null> {
-    const inOrder = { orderBy: { position: 'asc' } } as const;
-    return this.prisma.conversation.findUnique({
-      where: { id },
-      include: { turns: inOrder, events: inOrder },
-    });
+    return conversationWithParts(this.prisma, { id });
   }
 
   async drop(job: ClaimedJob): Promise<void> {
@@ -40,11 +38,7 @@ export class AnalysisStore {
     const raised = await this.prisma.$transaction(async (transaction) => {
       if (!(await this.jobs.finish(transaction, job))) return 0;
       return transaction.$executeRaw`
-        WITH analysed AS (
-          UPDATE conversations SET analysis = ${JSON.stringify(result)}::jsonb, success = ${success}::boolean
-          WHERE id = ${job.conversationId}
-          RETURNING id, account_id, ended_at, analysis_request, analysis
-        )
+        WITH analysed AS (${storeAnalysis(job.conversationId, result, success)})
         ${insertJobs(Prisma.sql`analysed`, ['analyzed'])}`;
     });
     if (raised > 0) this.signal.raise();

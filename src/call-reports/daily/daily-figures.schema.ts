@@ -28,7 +28,6 @@ export const DailyFiguresSchema = shape('DailyFiguresReport', {
 });
 
 export type DailyFiguresReport = Static<typeof DailyFiguresSchema>;
-export type DailyFigures = Static<typeof Day>;
 
 export const DAILY_FIGURES_EXAMPLE: DailyFiguresReport = {
   from: '2026-05-01T00:00:00.000Z',

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { type ClaimedJob, eventIdOf, formEventIdOf, JobStore } from '../../conversations/index.js';
+import {
+  type ClaimedJob,
+  conversationAlone,
+  conversationWithForms,
+  conversationWithParts,
+  eventIdOf,
+  formEventIdOf,
+  JobStore,
+} from '../../conversations/index.js';
 import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { analyzedCall } from './analyzed-call.js';
 import { completedForms } from './completed-forms.js';
@@ -11,7 +19,6 @@ export type CallEventJob = ClaimedJob<'started' | 'ended' | 'form_completed' | '
 
 /** Of turns and events together. The middle of a longer conversation is left out. */
 const MAX_EVENT_BYTES = 262_144;
-const inOrder = { orderBy: { position: 'asc' } } as const;
 
 /** Builds the webhook events of calls from their records. */
 @Injectable()
@@ -41,18 +48,8 @@ export class CallEvents {
     transaction: Prisma.TransactionClient,
     { conversationId, accountId, kind }: CallEventJob & { readonly kind: 'started' | 'ended' | 'analyzed' },
   ): Promise<RecordedWebhookEvent | undefined> {
-    const row = await transaction.conversation.findUnique({
-      where: { id: conversationId },
-      include: kind === 'ended' ? { turns: inOrder, events: inOrder } : { turns: false, events: false },
-    });
-    // The call is still running: its instance was only out of contact.
-    if (!row || (kind === 'ended' && row.endedAt === null)) return undefined;
-    const { turns, events, ...conversation } = row;
-    const data = {
-      started: () => startedCall(conversation),
-      ended: () => endedCall({ ...conversation, turns, events }, MAX_EVENT_BYTES),
-      analyzed: () => analyzedCall(conversation),
-    }[kind]();
+    const data = await dataOf(transaction, conversationId, kind);
+    if (!data) return undefined;
     return this.events.record(transaction, {
       id: eventIdOf(conversationId, kind),
       accountId,
@@ -65,10 +62,7 @@ export class CallEvents {
     transaction: Prisma.TransactionClient,
     { conversationId, accountId }: Omit<CallEventJob, 'kind'>,
   ): Promise<RecordedWebhookEvent[]> {
-    const row = await transaction.conversation.findUnique({
-      where: { id: conversationId },
-      include: { events: { where: { kind: 'form' }, ...inOrder } },
-    });
+    const row = await conversationWithForms(transaction, conversationId);
     if (!row) return [];
     const { events, ...conversation } = row;
     const recorded: RecordedWebhookEvent[] = [];
@@ -79,6 +73,20 @@ export class CallEvents {
     }
     return recorded;
   }
+}
+
+async function dataOf(
+  transaction: Prisma.TransactionClient,
+  conversationId: string,
+  kind: 'started' | 'ended' | 'analyzed',
+): Promise<object | undefined> {
+  if (kind === 'ended') {
+    const whole = await conversationWithParts(transaction, { id: conversationId });
+    // The call is still running: its instance was only out of contact.
+    return whole && whole.endedAt !== null ? endedCall(whole, MAX_EVENT_BYTES) : undefined;
+  }
+  const row = await conversationAlone(transaction, conversationId);
+  return row ? (kind === 'started' ? startedCall(row) : analyzedCall(row)) : undefined;
 }
 
 const plain = (data: object) => JSON.parse(JSON.stringify(data)) as Prisma.InputJsonObject;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../../common/prisma/index.js';
 import { CallOwnership } from '../../conversations/index.js';
 import { parseSnapshot } from '../failover/call-snapshot.js';
 import { isSessionId } from '../call-state.js';
@@ -18,10 +17,7 @@ export interface Whereabouts {
 /** Finds the instance that owns a call. */
 @Injectable()
 export class CallWhereabouts {
-  constructor(
-    private readonly ownership: CallOwnership,
-    private readonly prisma: PrismaService,
-  ) {}
+  constructor(private readonly ownership: CallOwnership) {}
 
   /**
    * Undefined for an unknown session.
@@ -34,18 +30,7 @@ export class CallWhereabouts {
       const { instanceId, address } = found.owner;
       return { instanceId, address, tokenHash: parseSnapshot(found.state)?.tokenHash, endReason: undefined };
     }
-    const ended = await this.prisma.conversation.findUnique({
-      where: { sessionId },
-      select: { instanceId: true, endedAt: true, endReason: true },
-    });
-    if (!ended) return undefined;
-    const instance = await this.prisma.instance.findUnique({ where: { id: ended.instanceId } });
-    const address = instance?.address ?? undefined;
-    return {
-      instanceId: ended.instanceId,
-      address,
-      tokenHash: undefined,
-      endReason: ended.endedAt === null ? undefined : (ended.endReason ?? 'unknown'),
-    };
+    const last = await this.ownership.lastOwner(sessionId);
+    return last && { ...last, tokenHash: undefined };
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/index.js';
+import type { Actor, Principal } from '../access/index.js';
 import { newId } from '../ids/index.js';
 import { Prisma } from '../prisma/index.js';
 
@@ -40,3 +40,15 @@ export async function recordChange(
     },
   });
 }
+
+/** A page of an account's audit log; a key that is limited to agents sees theirs. */
+export const auditEntries = (
+  client: Prisma.TransactionClient,
+  { accountId, agentIds }: Pick<Principal, 'accountId' | 'agentIds'>,
+  { where, ...page }: Pick<Prisma.AuditEntryFindManyArgs, 'where' | 'orderBy' | 'take'>,
+) =>
+  client.auditEntry.findMany({
+    where: { accountId, ...(agentIds && { agentId: { in: [...agentIds] } }), AND: where },
+    omit: { accountId: true },
+    ...page,
+  });

@@ -1,2 +1,2 @@
-export { actorIds, type AuditActor, recordChange } from './audit-log.js';
+export { actorIds, auditEntries, type AuditActor, recordChange } from './audit-log.js';
 export { AuditRetention } from './audit-retention.js';

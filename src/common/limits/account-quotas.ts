@@ -8,7 +8,9 @@ import { PeriodicService } from '../periodic/index.js';
 import { Prisma, PrismaService } from '../prisma/index.js';
 
 /** A missed notification delays a change by at most this long. */
-const READ_EVERY_MS = 5_000;
+const READ_EVERY_MS = 60_000;
+/** Accounts per statement. */
+const PAGE_SIZE = 1_000;
 const NAMES = Object.keys(QUOTAS) as QuotaName[];
 
 type OwnQuotas = Readonly<Partial<Record<QuotaName, number>>>;
@@ -121,9 +123,18 @@ export class AccountQuotas extends PeriodicService {
   protected async run(): Promise<void> {
     if (!this.hasCopied) await this.copyFormerSettings();
     this.hasCopied = true;
-    const rows = await this.prisma.$queryRaw<{ id: string; quotas: OwnQuotas }[]>`
-      SELECT id, quotas FROM accounts WHERE quotas <> '{}'`;
-    this.own = new Map(rows.map(({ id, quotas }) => [id, quotas]));
+    this.own = await this.read();
+  }
+
+  private async read(): Promise<ReadonlyMap<string, OwnQuotas>> {
+    const own = new Map<string, OwnQuotas>();
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const rows: readonly { id: string; quotas: OwnQuotas }[] = await this.prisma.$queryRaw`
+        SELECT id, quotas FROM accounts WHERE quotas <> '{}' AND id > ${after} ORDER BY id LIMIT ${PAGE_SIZE}`;
+      for (const { id, quotas } of rows) own.set(id, quotas);
+      after = rows.length < PAGE_SIZE ? undefined : rows.at(-1)?.id;
+    }
+    return own;
   }
 
   /** Accounts from before the quotas keep the limits that settings gave them. Once for each account. */

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { CallJwt, CallTokenVariables } from '../../auth/index.js';
+import { CallJwt, CallTokenStore } from '../../auth/index.js';
 import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
-import { newId } from '../../common/ids/index.js';
 import { AccountQuotas } from '../../common/limits/index.js';
 import { Metrics } from '../../common/metrics/index.js';
-import { after, NEWEST_FIRST, type PageQuery, pageOf } from '../../common/pagination/index.js';
+import { type PageQuery, pageOf } from '../../common/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { CallToken, Connector } from '../../generated/prisma/client.js';
 import { ConnectorsService } from '../connectors.service.js';
@@ -34,7 +33,7 @@ export class CallTokenMint {
     private readonly prisma: PrismaService,
     private readonly connectors: ConnectorsService,
     private readonly jwt: CallJwt,
-    private readonly sealing: CallTokenVariables,
+    private readonly tokens: CallTokenStore,
     private readonly clock: Clock,
     private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
@@ -74,25 +73,20 @@ export class CallTokenMint {
     this.refuseTooMuch(ttlSeconds, uses);
     await this.refuseOneTooMany(client, connector);
     const now = this.clock.now();
-    const id = newId('clt');
-    const row = await client.callToken.create({
-      data: {
-        id,
-        accountId: connector.accountId,
-        connectorId: connector.id,
-        mintedBy,
-        uses,
-        caller: wanted.caller,
-        variantId: wanted.variantId,
-        variables: {},
-        variablesSealed: this.sealing.seal(id, variables),
-        origins,
-        maxCallSeconds: wanted.maxCallSeconds,
-        maxConcurrentCalls: wanted.maxConcurrentCalls,
-        createdAt: now,
-        // A JWT counts in whole seconds.
-        expiresAt: new Date((Math.floor(now.getTime() / 1_000) + ttlSeconds) * 1_000),
-      },
+    const row = await this.tokens.create(client, {
+      accountId: connector.accountId,
+      connectorId: connector.id,
+      mintedBy,
+      uses,
+      caller: wanted.caller,
+      variantId: wanted.variantId,
+      variables,
+      origins,
+      maxCallSeconds: wanted.maxCallSeconds,
+      maxConcurrentCalls: wanted.maxConcurrentCalls,
+      createdAt: now,
+      // A JWT counts in whole seconds.
+      expiresAt: new Date((Math.floor(now.getTime() / 1_000) + ttlSeconds) * 1_000),
     });
     const claims = { tokenId: row.id, connectorId: connector.id };
     this.minted.inc({ by: MINTERS.has(mintedBy) ? mintedBy : 'key' });
@@ -100,14 +94,9 @@ export class CallTokenMint {
   }
 
   /** Newest first; deleted some time after their expiry. @throws ApiError 404 `CONNECTORS_NOT_FOUND`. */
-  async list(accountId: string, agentId: string, connectorId: string, { limit, cursor }: PageQuery) {
+  async list(accountId: string, agentId: string, connectorId: string, page: PageQuery) {
     await this.connectors.get(accountId, agentId, connectorId);
-    const rows = await this.prisma.callToken.findMany({
-      where: { connectorId, AND: after(cursor) },
-      orderBy: NEWEST_FIRST,
-      take: limit + 1,
-    });
-    return pageOf(rows, limit);
+    return pageOf(await this.tokens.list(connectorId, page), page.limit);
   }
 
   /** A revoked token begins no further calls, and resumes no running one. @throws ApiError 403, 404. */
@@ -115,11 +104,9 @@ export class CallTokenMint {
     await this.prisma.$transaction(async (transaction) => {
       const connector = await this.connectors.get(actor.accountId, agentId, connectorId, transaction);
       refuseForeignEnvironment(actor, fromDbEnvironment(connector.environment));
-      const where = { id: callTokenId, connectorId };
-      const row = await transaction.callToken.findFirst({ where });
-      if (!row) throw notFound('CALL_TOKENS_NOT_FOUND', 'No such call token.');
-      if (row.revokedAt !== null) return;
-      await transaction.callToken.updateMany({ where, data: { revokedAt: this.clock.now() } });
+      const isNew = await this.tokens.revoke(transaction, connectorId, callTokenId);
+      if (isNew === undefined) throw notFound('CALL_TOKENS_NOT_FOUND', 'No such call token.');
+      if (!isNew) return;
       const change = { action: 'call-token.revoke', resourceId: callTokenId, agentId };
       await recordChange(transaction, actor, change);
     });
@@ -132,8 +119,7 @@ export class CallTokenMint {
 
   /** Without a lock: slightly exceeding the limit is harmless, and tokens are minted concurrently. */
   private async refuseOneTooMany(client: Transaction, { id, accountId }: Connector): Promise<void> {
-    const where = { connectorId: id, expiresAt: { gt: this.clock.now() } };
-    this.quotas.refuseAbove(await client.callToken.count({ where }), {
+    this.quotas.refuseAbove(await this.tokens.countValid(client, id), {
       accountId,
       quota: 'callTokensPerConnector',
       code: 'CALL_TOKEN_LIMIT_REACHED',

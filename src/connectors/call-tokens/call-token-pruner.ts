@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { CallTokenStore } from '../../auth/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
 
 const EVERY_MS = 600_000;
 /** Longer than any call can outlive its token, and long enough for troubleshooting. */
@@ -14,7 +14,7 @@ const BATCH_SIZE = 1_000;
 @Injectable()
 export class CallTokenPruner extends PeriodicService {
   constructor(
-    private readonly prisma: PrismaService,
+    private readonly tokens: CallTokenStore,
     private readonly clock: Clock,
     logger: PinoLogger,
   ) {
@@ -26,9 +26,7 @@ export class CallTokenPruner extends PeriodicService {
     const before = new Date(this.clock.now().getTime() - KEEP_EXPIRED_MS);
     let deleted = BATCH_SIZE;
     while (deleted === BATCH_SIZE && !signal?.aborted) {
-      deleted = await this.prisma.$executeRaw`
-        DELETE FROM call_tokens WHERE id IN
-          (SELECT id FROM call_tokens WHERE expires_at < ${before} LIMIT ${BATCH_SIZE})`;
+      deleted = await this.tokens.deleteExpired(before, BATCH_SIZE);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import type { ListedCallToken } from '../../auth/index.js';
 import { orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
-import type { CallToken } from '../../generated/prisma/client.js';
 
 const fields = {
   callTokenId: Type.String(),
@@ -56,7 +56,7 @@ export const CALL_TOKEN_EXAMPLE = {
 };
 
 /** Contains neither the token nor its variables. */
-export const callTokenView = (row: CallToken) => ({
+export const callTokenView = (row: ListedCallToken) => ({
   callTokenId: row.id,
   connectorId: row.connectorId,
   uses: row.uses,

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { jsonList } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
@@ -72,7 +73,11 @@ export class PhoneNumbersController {
     @Param('agentId') agentId: string,
     @Query() { connectorId }: ListPhoneNumbersQuery,
   ) {
-    return { phoneNumbers: (await this.numbers.list(accountId, agentId, connectorId)).map(phoneNumberView) };
+    return jsonList(
+      'phoneNumbers',
+      await this.numbers.list(accountId, agentId, connectorId),
+      phoneNumberView,
+    );
   }
 
   @Post('phone-numbers')

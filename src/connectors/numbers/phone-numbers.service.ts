@@ -17,6 +17,9 @@ import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Connector, PhoneNumber } from '../../generated/prisma/client.js';
 import { refuseUnplanned } from './number-entry.js';
 
+/** Of a list. */
+const READ_AT_ONCE = 500;
+
 type Transaction = Prisma.TransactionClient;
 
 export const phoneNumberNotFound = () => notFound('PHONE_NUMBERS_NOT_FOUND', 'No such phone number.');
@@ -36,12 +39,9 @@ export class PhoneNumbersService {
    * @param connectorId Only the numbers of this connector.
    * @throws ApiError 404 `PROJECT_NOT_FOUND`.
    */
-  async list(accountId: string, agentId: string, connectorId?: string): Promise<PhoneNumber[]> {
+  async list(accountId: string, agentId: string, connectorId?: string): Promise<AsyncGenerator<PhoneNumber>> {
     await this.agents.get(accountId, agentId);
-    return this.prisma.phoneNumber.findMany({
-      where: { accountId, agentId, ...(connectorId !== undefined && { connectorId }) },
-      orderBy: { number: 'asc' },
-    });
+    return this.inTurn({ accountId, agentId, connectorId });
   }
 
   /** @throws ApiError 404 `PROJECT_NOT_FOUND`. */
@@ -220,6 +220,19 @@ export class PhoneNumbersService {
       remedy: 'Delete those that are not needed',
     });
   }
+
+  private async *inTurn(where: Prisma.PhoneNumberWhereInput): AsyncGenerator<PhoneNumber> {
+    let last: PhoneNumber | undefined;
+    do {
+      const rows = await this.prisma.phoneNumber.findMany({
+        where: { ...where, number: { gt: last?.number ?? '' } },
+        orderBy: { number: 'asc' },
+        take: READ_AT_ONCE,
+      });
+      yield* rows;
+      last = rows.length < READ_AT_ONCE ? undefined : rows.at(-1);
+    } while (last);
+  }
 }
 
 const nearness = (entry: string): number => (entry.endsWith('*') ? entry.length - 1.5 : entry.length);
@@ -240,3 +253,16 @@ const grantOf = ({
   disableHandoff,
   ...(variantId !== null && { variantId }),
 });
+
+/** Numbers and ranges that an account, or one of its agents, may call from; oldest first. */
+export function callerNumbers(
+  client: Prisma.TransactionClient,
+  of: { readonly accountId: string; readonly agentId?: string; readonly environment?: EnvironmentName },
+): Promise<{ number: string; callerName: string | null }[]> {
+  const { environment, ...owner } = of;
+  return client.phoneNumber.findMany({
+    where: { ...owner, ...(environment && { environment: toDbEnvironment(environment) }) },
+    orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
+    select: { number: true, callerName: true },
+  });
+}

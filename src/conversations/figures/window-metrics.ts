@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
-import type { AlertMetric } from '../rule-enums.js';
+
+export const WINDOW_METRICS = [
+  'turn_latency_p50',
+  'turn_latency_p95',
+  'api_errors',
+  'function_errors',
+  'call_crashes',
+  'call_volume',
+] as const;
+export type WindowMetric = (typeof WINDOW_METRICS)[number];
 
 export interface MetricScope {
   readonly accountId: string;
@@ -23,16 +32,16 @@ interface ValueRow {
  * turns is null. Text conversations do not count.
  */
 @Injectable()
-export class AlertMetrics {
+export class WindowMetrics {
   constructor(private readonly prisma: PrismaService) {}
 
-  async read(metric: AlertMetric, scope: MetricScope): Promise<number | null> {
+  async read(metric: WindowMetric, scope: MetricScope): Promise<number | null> {
     const [row] = await this.prisma.$queryRaw<ValueRow[]>(query(metric, scope));
     return row?.value ?? null;
   }
 }
 
-function query(metric: AlertMetric, scope: MetricScope): Prisma.Sql {
+function query(metric: WindowMetric, scope: MetricScope): Prisma.Sql {
   switch (metric) {
     case 'turn_latency_p50':
       return latency(0.5, scope);

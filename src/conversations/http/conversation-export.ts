@@ -5,12 +5,8 @@ import type { Prisma } from '../../common/prisma/index.js';
 import type { Conversation, ConversationEvent } from '../../generated/prisma/client.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import type { ConversationFilter, ListConversationsQuery } from '../conversation.dto.js';
-import {
-  conversationPage,
-  type ConversationSearch,
-  ConversationsService,
-  PARTS,
-} from '../conversations.service.js';
+import { conversationPage, type ConversationSearch, ConversationsService } from '../conversations.service.js';
+import { PARTS } from '../conversation-reads.js';
 
 /** Conversations per page: without and with their turns. */
 const PAGE = 100;

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationEvent, Prisma, Turn } from '../../generated/prisma/client.js';
-import type { ConversationWithParts } from '../conversations.service.js';
+import type { ConversationWithParts } from '../conversation-reads.js';
 import type { Recording } from '../recordings/recording.js';
 import type {
   AnalysisView,

@@ -5,6 +5,7 @@ import { SealedColumns, SealedSecretError, type SecretBox } from '../../common/s
 import type { RecordedUsage, ResumedConversation } from '../conversation-record.js';
 import { LATE_EVENTS_FROM } from '../late-events.js';
 import { InstanceLease } from './instance-lease.js';
+import { instanceIsAlive } from './instances.service.js';
 
 const PURPOSE = 'call-journal';
 /** Limit of one query. */
@@ -87,6 +88,19 @@ export class CallOwnership {
     return row && this.foundCall(row);
   }
 
+  /** The last owner of a call that may have ended; undefined for an unknown session. */
+  async lastOwner(sessionId: string) {
+    const call = await this.prisma.conversation.findUnique({
+      where: { sessionId },
+      select: { instanceId: true, endedAt: true, endReason: true },
+    });
+    if (!call) return undefined;
+    const { instanceId, endedAt, endReason } = call;
+    const instance = await this.prisma.instance.findUnique({ where: { id: instanceId } });
+    const address = instance?.address ?? undefined;
+    return { instanceId, address, endReason: endedAt === null ? undefined : (endReason ?? 'unknown') };
+  }
+
   /**
    * Takes over the call unless another process did so since it was found. Fences the former owner: nothing it writes
    * reaches the record any more.
@@ -139,7 +153,7 @@ export class CallOwnership {
     return await this.prisma.$queryRaw<LostLine[]>`
       SELECT c.session_id AS "sessionId", c.instance_id AS "instanceId" FROM call_journals j JOIN conversations c ON c.id = j.conversation_id
       WHERE j.by_line AND c.ended_at IS NULL
-        AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
+        AND NOT ${instanceIsAlive('c.instance_id')}
       ORDER BY c.id LIMIT ${MOST_LINES}`;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Instance } from '../../generated/prisma/client.js';
 
 /** An instance as recorded in the database. */
@@ -10,6 +10,10 @@ export interface AliveInstance extends Instance {
 
 /** Limit of listed instances. */
 const MOST = 500;
+
+/** SQL condition: the instance holds its lease. @param id The column that names it. */
+export const instanceIsAlive = (id: string): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT FROM instances i WHERE i.id = ${Prisma.raw(id)} AND i.lease_expires_at > now())`;
 
 /** The instances on this database that hold their lease. */
 @Injectable()

@@ -5,6 +5,7 @@ import { forgetJournals } from '../conversation-store.js';
 import { AFTER_END, insertJobs } from '../jobs/insert-jobs.js';
 import { JobSignal } from '../jobs/job-signal.js';
 import type { OwnedCall } from './call-ownership.js';
+import { instanceIsAlive } from './instances.service.js';
 
 /** End reason of conversations whose process died. */
 const INSTANCE_LOST = 'instance-lost';
@@ -36,7 +37,7 @@ export class LostInstances {
               end_reason = ${INSTANCE_LOST}, crashed = true
           -- A conversation in text is in no process.
           WHERE c.ended_at IS NULL AND c.mode <> 'text'
-            AND NOT EXISTS (SELECT FROM instances i WHERE i.id = c.instance_id AND i.lease_expires_at > now())
+            AND NOT ${instanceIsAlive('c.instance_id')}
             -- Somebody may go on with it.
             AND NOT EXISTS (
               SELECT FROM call_journals j JOIN instances i ON i.id = c.instance_id

@@ -1,4 +1,5 @@
 import { Prisma } from '../../common/prisma/index.js';
+import { isSubscribed } from '../../webhooks/index.js';
 
 /** Kinds of jobs about a conversation. */
 export type JobKind = 'started' | 'ended' | 'form_completed' | 'analysis' | 'analyzed';
@@ -9,8 +10,7 @@ export const AFTER_END = ['ended', 'analysis'] as const satisfies readonly JobKi
 
 /**
  * Final CTE of a statement that has written conversations: inserts their jobs atomically with the rows. No job is
- * inserted for an event without a subscribed endpoint in the account. Disabled endpoints count: their missed events can
- * be recovered.
+ * inserted for an event without a subscribed endpoint in the account.
  * @param rows Has `id`, `account_id`, `ended_at`, `analysis_request` and `analysis` of the conversations.
  * @param kinds Possible jobs for the written rows.
  */
@@ -22,7 +22,7 @@ export function insertJobs(rows: Prisma.Sql, kinds: readonly JobKind[]): Prisma.
     WHERE (kind = 'started' OR ${rows}.ended_at IS NOT NULL)
       AND CASE kind
         WHEN 'analysis' THEN ${rows}.analysis_request IS NOT NULL AND ${rows}.analysis IS NULL
-        ELSE ${isSubscribed(rows)}
+        ELSE ${isAwaited(rows)}
         END
     ON CONFLICT DO NOTHING`;
 }
@@ -36,13 +36,12 @@ export const insertFormJobs = (ids: readonly string[]): Prisma.Sql => Prisma.sql
   INSERT INTO conversation_jobs (conversation_id, account_id, kind)
   SELECT written.id, written.account_id, kind FROM conversations AS written
   CROSS JOIN (VALUES ('form_completed')) AS one (kind)
-  WHERE written.id = ANY (${[...ids]}) AND ${isSubscribed(Prisma.sql`written`)}
+  WHERE written.id = ANY (${[...ids]}) AND ${isAwaited(Prisma.sql`written`)}
   ON CONFLICT (conversation_id, kind)
     DO UPDATE SET attempts = conversation_jobs.attempts + 1, next_attempt_at = now()`;
 
-const isSubscribed = (rows: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
-  SELECT FROM webhook_endpoints
-  WHERE account_id = ${rows}.account_id AND 'conversation.' || kind = ANY (event_types))`;
+const isAwaited = (rows: Prisma.Sql): Prisma.Sql =>
+  isSubscribed(Prisma.sql`${rows}.account_id`, Prisma.sql`'conversation.' || kind`);
 
 const EVENTS = ['started', 'ended', 'analyzed'] as const satisfies readonly JobKind[];
 

@@ -5,16 +5,17 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PollingService, WorkPoller } from '../../common/polling/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { CallOutcomes } from '../../conversations/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
 import { EventsService } from '../../webhooks/index.js';
+import { LookRound } from '../look-round.js';
 import { winnerByRule } from './compare-arms.js';
 import { experimentPlan } from './experiment.js';
-import { ExperimentCalls } from './experiment-calls.js';
 import { recordEnd } from './experiment-event.js';
 import { ExperimentPromotion } from './experiment-promotion.js';
 import { SUPERSEDED } from './experiments.service.js';
 
-const MAX_RUNNING = 1_000;
+const MAX_PER_LOOK = 1_000;
 
 /**
  * Checks all running experiments and ends those whose rule has decided. Processes may run it concurrently: each
@@ -22,9 +23,11 @@ const MAX_RUNNING = 1_000;
  */
 @Injectable()
 export class ExperimentDriver extends PollingService {
+  private readonly round = new LookRound(MAX_PER_LOOK);
+
   constructor(
     private readonly prisma: PrismaService,
-    private readonly calls: ExperimentCalls,
+    private readonly outcomes: CallOutcomes,
     private readonly promotion: ExperimentPromotion,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -39,13 +42,11 @@ export class ExperimentDriver extends PollingService {
     return Prisma.sql`SELECT FROM experiments WHERE state = 'running'`;
   }
 
-  /** Checks each once. A failed check does not delay the others. */
+  /** Checks each once, or the next ones of many. A failed check does not delay the others. */
   async run(signal?: AbortSignal): Promise<void> {
-    const running = await this.prisma.experiment.findMany({
-      where: { state: 'running' },
-      orderBy: { createdAt: 'asc' },
-      take: MAX_RUNNING,
-    });
+    const running = await this.round.next(({ where, ...page }) =>
+      this.prisma.experiment.findMany({ where: { ...where, state: 'running' }, ...page }),
+    );
     for (const row of running) {
       if (signal?.aborted) return;
       try {
@@ -63,7 +64,7 @@ export class ExperimentDriver extends PollingService {
     const plan = experimentPlan(row);
     const { rule } = plan;
     if (!rule || !(await this.hasEnough(row, rule.callsPerArm))) return;
-    const winner = winnerByRule(plan, await this.calls.ended(row, rule.callsPerArm));
+    const winner = winnerByRule(plan, await this.outcomes.ofExperiment(row, rule.callsPerArm));
     if (winner === undefined) return;
     const first = plan.arms[0]?.name;
     const reason =
@@ -89,7 +90,7 @@ export class ExperimentDriver extends PollingService {
   }
 
   private async hasEnough(row: ExperimentRow, callsPerArm: number): Promise<boolean> {
-    const counts = await this.calls.counts(row);
+    const counts = await this.outcomes.countArms(row);
     return experimentPlan(row).arms.every(({ name }) => (counts.get(name) ?? 0) >= callsPerArm);
   }
 }

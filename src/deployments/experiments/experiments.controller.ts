@@ -7,16 +7,20 @@ import {
   type EnvironmentName,
   type Principal,
 } from '../../common/access/index.js';
+import { ExpensiveReads } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
+import { CallOutcomes } from '../../conversations/index.js';
 import { BAD_ENVIRONMENT, ENVIRONMENT_PATTERN, EnvironmentPipe } from '../gates/environment.pipe.js';
 import { compareArms } from './compare-arms.js';
 import { experimentView, experimentPlan } from './experiment.js';
 import { PromoteArmDto, PutExperimentDto } from './experiment.dto.js';
 import { wantedFrom } from './experiment-body.js';
-import { ExperimentCalls } from './experiment-calls.js';
 import { ExperimentPromotion } from './experiment-promotion.js';
 import { experimentAnswers, PUT_EXAMPLE } from './experiment.schema.js';
 import { ExperimentsService } from './experiments.service.js';
+
+/** Limit per response. An arm with more calls is judged by its first ones. */
+const MOST_CALLS_PER_ARM = 10_000;
 
 const path = { environment: ENVIRONMENT_PATTERN };
 const noAgent = { PROJECT_NOT_FOUND: 'No such agent.' };
@@ -33,7 +37,8 @@ export class ExperimentsController {
   constructor(
     private readonly experiments: ExperimentsService,
     private readonly promotion: ExperimentPromotion,
-    private readonly calls: ExperimentCalls,
+    private readonly outcomes: CallOutcomes,
+    private readonly reads: ExpensiveReads,
   ) {}
 
   @Get()
@@ -117,10 +122,10 @@ export class ExperimentsController {
   ) {
     const row = await this.experiments.find({ accountId, agentId, environment });
     if (!row) return { experiment: null, results: [] };
-    return {
-      experiment: experimentView(row),
-      results: compareArms(experimentPlan(row), await this.calls.endedFor(accountId, row)),
-    };
+    const calls = await this.reads.run(accountId, (client) =>
+      this.outcomes.ofExperiment(row, MOST_CALLS_PER_ARM, client),
+    );
+    return { experiment: experimentView(row), results: compareArms(experimentPlan(row), calls) };
   }
 
   @Post('promote')

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound, parseAgentDocument, publishedDocument } from '../../agents/index.js';
+import {
+  agentNotFound,
+  AgentsService,
+  lockAgent,
+  parseAgentDocument,
+  publishedDocument,
+} from '../../agents/index.js';
 import { resolveVariant } from '../../agent-document/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
@@ -41,6 +47,7 @@ interface Active {
 export class ExperimentsService {
   constructor(
     private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
     private readonly gates: GatesService,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -48,11 +55,7 @@ export class ExperimentsService {
 
   /** The newest experiment of the environment, in any state. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async find({ accountId, agentId, environment }: GatedPlace): Promise<ExperimentRow | undefined> {
-    const agent = await this.prisma.agent.findFirst({
-      where: { id: agentId, accountId },
-      select: { id: true },
-    });
-    if (!agent) throw agentNotFound();
+    await this.agents.get(accountId, agentId);
     const row = await this.prisma.experiment.findFirst({
       where: { agentId, environment: toDbEnvironment(environment) },
       orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
@@ -117,10 +120,8 @@ export class ExperimentsService {
    * @throws ApiError 404 `PROJECT_NOT_FOUND`, 409 `EXPERIMENTS_NOTHING_DEPLOYED`.
    */
   async hold(transaction: Prisma.TransactionClient, place: GatedPlace): Promise<Active> {
-    const { accountId, agentId, environment } = place;
-    const agents = await transaction.$queryRaw<unknown[]>`
-      SELECT 1 FROM agents WHERE id = ${agentId} AND account_id = ${accountId} FOR KEY SHARE`;
-    if (agents.length === 0) throw agentNotFound();
+    const { agentId, environment } = place;
+    if (!(await lockAgent(transaction, place, 'KEY SHARE'))) throw agentNotFound();
     await this.gates.hold(transaction, place);
     const [active] = await transaction.$queryRaw<Active[]>`
       SELECT deployment.id, deployment.version

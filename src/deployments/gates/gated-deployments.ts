@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { holdDraft } from '../../agents/index.js';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { conflict, forbidden, missingScope } from '../../common/errors/index.js';
@@ -55,7 +56,7 @@ export class GatedDeployments {
     const { actor, order, kind, source, wait, override } = action;
     const { agentId, environment } = order;
     const place = { accountId: actor.accountId, agentId, environment };
-    const version = source?.version ?? (await holdDraft(transaction, actor.accountId, agentId));
+    const version = source?.version ?? (await holdDraft(transaction, place));
     if (version === undefined) return undefined;
     const candidate = { version, kind, askedBy: actor.email };
     const states = await this.gates.statesUnderLock(transaction, place, candidate);
@@ -87,16 +88,4 @@ export class GatedDeployments {
     });
     return made;
   }
-}
-
-/** Locks the draft's version until the transaction ends; undefined if there is no such agent. */
-async function holdDraft(
-  transaction: Prisma.TransactionClient,
-  accountId: string,
-  agentId: string,
-): Promise<string | undefined> {
-  const [draft] = await transaction.$queryRaw<{ version: string }[]>`
-    SELECT draft.version FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id
-    WHERE draft.agent_id = ${agentId} AND agent.account_id = ${accountId} FOR SHARE OF draft`;
-  return draft?.version;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { agentNotFound } from '../../agents/index.js';
+import { agentNotFound, AgentsService, lockAgent, setGated } from '../../agents/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
@@ -16,18 +16,17 @@ import { type GateState, judgeGates } from './judge-gates.js';
 export class GatesService {
   constructor(
     private readonly prisma: PrismaService,
+    private readonly agents: AgentsService,
     private readonly store: GatesStore,
     private readonly config: AppConfig,
   ) {}
 
   /** Undefined if none were ever set. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
   async find({ accountId, agentId, environment }: GatedPlace): Promise<GatesRow | undefined> {
-    const agent = await this.prisma.agent.findFirst({
-      where: { id: agentId, accountId },
-      select: { gates: { where: { environment: toDbEnvironment(environment) } } },
-    });
-    if (!agent) throw agentNotFound();
-    return agent.gates[0];
+    await this.agents.get(accountId, agentId);
+    const key = { agentId, environment: toDbEnvironment(environment) };
+    const row = await this.prisma.deploymentGates.findUnique({ where: { agentId_environment: key } });
+    return row ?? undefined;
   }
 
   /**
@@ -38,14 +37,10 @@ export class GatesService {
     const { agentId, environment } = place;
     refuseForeignEnvironment(actor, environment);
     return this.prisma.$transaction(async (transaction) => {
-      const found = await transaction.$queryRaw<unknown[]>`
-        SELECT 1 FROM agents WHERE id = ${agentId} AND account_id = ${actor.accountId} FOR UPDATE`;
-      if (found.length === 0) throw agentNotFound();
+      const isFound = await lockAgent(transaction, { accountId: actor.accountId, agentId }, 'UPDATE');
+      if (!isFound) throw agentNotFound();
       await this.refuseContradictions(transaction, place, rules);
-      await transaction.$executeRaw`
-        UPDATE agents SET gated_environments = array_remove(gated_environments, ${environment}::"Environment")
-          || ${hasRules(rules) ? [environment] : []}::"Environment"[]
-        WHERE id = ${agentId}`;
+      await setGated(transaction, agentId, environment, hasRules(rules));
       const data = { rules: rules as Prisma.InputJsonObject, updatedBy: actor.email, updatedAt: new Date() };
       const key = { agentId, environment: toDbEnvironment(environment) };
       const row = await transaction.deploymentGates.upsert({

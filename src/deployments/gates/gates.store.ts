@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Value } from '@sinclair/typebox/value';
+import { lockAgent } from '../../agents/index.js';
 import { type EnvironmentName, toDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
@@ -35,7 +36,7 @@ export class GatesStore {
    */
   async lock(transaction: Prisma.TransactionClient, place: GatedPlace): Promise<GateRules | undefined> {
     const { agentId, environment } = place;
-    await transaction.$queryRaw`SELECT 1 FROM agents WHERE id = ${agentId} FOR KEY SHARE`;
+    await lockAgent(transaction, place, 'KEY SHARE');
     const [gates] = await transaction.$queryRaw<{ rules: unknown }[]>`
       SELECT rules FROM deployment_gates WHERE agent_id = ${agentId} AND environment = ${environment}::"Environment"
       FOR UPDATE`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AgentsService } from '../../agents/index.js';
+import { AgentsService, freezeDraft } from '../../agents/index.js';
 import {
   type Actor,
   type EnvironmentName,
@@ -16,7 +16,6 @@ import type { PendingDeployment as PendingRow } from '../../generated/prisma/cli
 import { DeploymentListeners } from '../deployment-listener.js';
 import type { DeploymentKind } from '../deployment.js';
 import type { DeploymentOrder } from '../deployment.statements.js';
-import { freezeSource } from '../freeze-source.js';
 import type { RolloutPlan } from '../rollouts/rollout-plan.js';
 import { type GatedPlace, GatesStore } from './gates.store.js';
 import type { GateState } from './judge-gates.js';
@@ -138,17 +137,6 @@ export class PendingDeploymentsService {
     );
     return this.listeners.awaited(transaction, { ...place, version, createdBy: actor.email, missingRuns });
   }
-}
-
-const FREEZE_DRAFT = `
-  WITH source AS (
-    SELECT draft.*, agent.account_id FROM drafts draft JOIN agents agent ON agent.id = draft.agent_id WHERE agent.id = $1
-  ), ${freezeSource('true')}
-  SELECT FROM version`;
-
-/** As a publish would. */
-async function freezeDraft(transaction: Prisma.TransactionClient, agentId: string): Promise<void> {
-  await transaction.$executeRawUnsafe(FREEZE_DRAFT, agentId);
 }
 
 function record(

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { PinoLogger } from 'nestjs-pino';
 import { AccountAnswerers } from '../../answering/index.js';
-import { scopesOf } from '../../common/access/index.js';
-import type { AuditActor } from '../../common/audit/index.js';
+import { standingActor } from '../../auth/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError } from '../../common/errors/index.js';
@@ -13,11 +12,12 @@ import type { PendingDeployment as PendingRow } from '../../generated/prisma/cli
 import { DeploymentLimit } from '../deployment-limit.js';
 import { DeploymentMaker } from '../deployment-maker.js';
 import { DeploymentStatements } from '../deployment.statements.js';
+import { LookRound } from '../look-round.js';
 import { GatesService } from './gates.service.js';
 import { type GateState, isHeld } from './judge-gates.js';
 import { candidateOf, endOfWaiting, placeOf, plannedRollout } from './pending-deployment.js';
 
-const MAX_WAITING = 1_000;
+const MAX_PER_LOOK = 1_000;
 
 /**
  * Completes waiting deployments whose gates have opened, and ends those that can no longer be made. Processes may run
@@ -25,6 +25,8 @@ const MAX_WAITING = 1_000;
  */
 @Injectable()
 export class PendingDriver extends PollingService {
+  private readonly round = new LookRound(MAX_PER_LOOK);
+
   constructor(
     private readonly prisma: PrismaService,
     private readonly gates: GatesService,
@@ -44,13 +46,11 @@ export class PendingDriver extends PollingService {
     return Prisma.sql`SELECT FROM pending_deployments WHERE state = 'waiting'`;
   }
 
-  /** Checks each once. A failed check does not delay the others. */
+  /** Checks each once, or the next ones of many. A failed check does not delay the others. */
   async run(signal?: AbortSignal): Promise<void> {
-    const waiting = await this.prisma.pendingDeployment.findMany({
-      where: { state: 'waiting' },
-      orderBy: { createdAt: 'asc' },
-      take: MAX_WAITING,
-    });
+    const waiting = await this.round.next(({ where, ...page }) =>
+      this.prisma.pendingDeployment.findMany({ where: { ...where, state: 'waiting' }, ...page }),
+    );
     for (const row of waiting) {
       if (signal?.aborted) return;
       await this.lookAt(row).catch((error: unknown) => this.noteFault(row, error));
@@ -88,7 +88,7 @@ export class PendingDriver extends PollingService {
   private async deploy(transaction: Prisma.TransactionClient, row: PendingRow): Promise<string> {
     const { accountId, agentId, environment } = placeOf(row);
     await this.limit.refuseOneTooMany(accountId, transaction);
-    const actor = await this.askerOf(transaction, row, this.clock.now());
+    const actor = await standingActor(transaction, row, this.clock.now());
     if (!actor) throw new Error('The person or key that asked for this deployment no longer may.');
     const order = { actor, agentId, environment, message: row.message };
     const statement =
@@ -107,26 +107,8 @@ export class PendingDriver extends PollingService {
       select: { number: true },
     });
     const now = this.clock.now();
-    const mayAskerDeploy = (await this.askerOf(client, row, now)) !== undefined;
+    const mayAskerDeploy = (await standingActor(client, row, now)) !== undefined;
     return endOfWaiting(row, { now, activeNumber: active?.number ?? 0, mayAskerDeploy });
-  }
-
-  /** The actor of the deployment; undefined if the key was revoked, or the person lost the role. */
-  private async askerOf(
-    client: Prisma.TransactionClient,
-    { accountId, createdBy: email, keyId, personId }: PendingRow,
-    now: Date,
-  ): Promise<AuditActor | undefined> {
-    if (keyId !== null) {
-      const key = await client.apiKey.findFirst({
-        where: { id: keyId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
-        select: { id: true },
-      });
-      return key ? { accountId, email, keyId } : undefined;
-    }
-    const person = await client.person.findFirst({ where: { id: personId ?? '', accountId } });
-    if (!person || !scopesOf(person.role).has('deployments:write')) return undefined;
-    return { accountId, email, keyId: person.id, person: { role: person.role, sessionId: '' } };
   }
 
   private async tell(row: PendingRow, states: readonly GateState[]): Promise<void> {

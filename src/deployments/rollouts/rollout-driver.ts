@@ -5,8 +5,10 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PollingService, WorkPoller } from '../../common/polling/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { CallOutcomes } from '../../conversations/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
 import { EventsService } from '../../webhooks/index.js';
+import { LookRound } from '../look-round.js';
 import { BATCH_SIZE, RolloutCalls } from './rollout-calls.js';
 import { OPEN_STATES, rolloutPlan } from './rollout.js';
 import { WHOLE_SHARE } from './rollout-plan.js';
@@ -14,7 +16,8 @@ import { RolloutReturn } from './rollout-return.js';
 import { RolloutWatch } from './rollout-watch.js';
 import { type GuardFinding, isStepOver } from './verdict.js';
 
-const MAX_OPEN = 1_000;
+const MAX_PER_LOOK = 1_000;
+const MAX_WATCHED = 10_000;
 
 /**
  * Checks all running rollouts: rolls back those whose new version is worse, and advances the others. Processes may run
@@ -22,11 +25,13 @@ const MAX_OPEN = 1_000;
  */
 @Injectable()
 export class RolloutDriver extends PollingService {
-  private readonly watches = new LRUCache<string, RolloutWatch>({ max: MAX_OPEN });
+  private readonly watches = new LRUCache<string, RolloutWatch>({ max: MAX_WATCHED });
+  private readonly round = new LookRound(MAX_PER_LOOK);
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly calls: RolloutCalls,
+    private readonly outcomes: CallOutcomes,
     private readonly returns: RolloutReturn,
     private readonly events: EventsService,
     private readonly clock: Clock,
@@ -41,17 +46,15 @@ export class RolloutDriver extends PollingService {
     return Prisma.sql`SELECT FROM rollouts WHERE state::text IN (${Prisma.join([...OPEN_STATES])})`;
   }
 
-  /** Checks each once. A failed check does not delay the others. */
+  /** Checks each once, or the next ones of many. A failed check does not delay the others. */
   async run(signal?: AbortSignal): Promise<void> {
-    const open = await this.prisma.rollout.findMany({
-      where: { state: { in: [...OPEN_STATES] } },
-      orderBy: { createdAt: 'asc' },
-      take: MAX_OPEN,
-    });
+    const open = await this.round.next(({ where, ...page }) =>
+      this.prisma.rollout.findMany({ where: { ...where, state: { in: [...OPEN_STATES] } }, ...page }),
+    );
     const watched = open.map((row) => ({ row, watch: this.watchOf(row) }));
     // Most have no new calls: one statement finds those that have.
     const looks = watched.map(({ row, watch }) => ({ row, since: watch.unseenSince }));
-    const [withNews, active] = await Promise.all([this.calls.withCallsSince(looks), this.active(open)]);
+    const [withNews, active] = await Promise.all([this.outcomes.rolloutsWithCalls(looks), this.active(open)]);
     for (const { row, watch } of watched) {
       if (signal?.aborted) return;
       try {

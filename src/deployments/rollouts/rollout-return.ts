@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { lockAgent } from '../../agents/index.js';
 import type { AuditActor } from '../../common/audit/index.js';
 import { fromDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
@@ -34,9 +35,9 @@ export class RolloutReturn {
    */
   async hold(
     transaction: Prisma.TransactionClient,
-    { id, agentId, deploymentId }: RolloutRow,
+    { id, accountId, agentId, deploymentId }: RolloutRow,
   ): Promise<boolean> {
-    await transaction.$queryRaw`SELECT 1 FROM agents WHERE id = ${agentId} FOR KEY SHARE`;
+    await lockAgent(transaction, { accountId, agentId }, 'KEY SHARE');
     const active = await transaction.$queryRaw<unknown[]>`
       SELECT 1 FROM active_deployments WHERE deployment_id = ${deploymentId} FOR UPDATE`;
     await transaction.$queryRaw`SELECT 1 FROM rollouts WHERE id = ${id} FOR UPDATE`;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DraftsService } from '../../agents/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { Embedders } from '../../providers/index.js';
 import { EmbeddingStore } from './embedding-store.js';
@@ -19,11 +20,12 @@ export class EmbeddingProgress {
     private readonly prisma: PrismaService,
     private readonly embedders: Embedders,
     private readonly store: EmbeddingStore,
+    private readonly drafts: DraftsService,
   ) {}
 
   /** Progress of a document just saved. */
   async ofNew(accountId: string, agentId: string): Promise<Progress> {
-    const embedder = await this.embedders.of(accountId, await this.store.languageOf(agentId));
+    const embedder = await this.embedders.of(accountId, await this.drafts.languageOf(agentId));
     return { state: embedder ? 'waiting' : 'off', passages: 0 };
   }
 
@@ -33,7 +35,7 @@ export class EmbeddingProgress {
     agentId: string,
     documents: readonly { readonly source: string; readonly passages: number }[],
   ): Promise<(source: string) => Progress> {
-    const embedder = await this.embedders.of(accountId, await this.store.languageOf(agentId));
+    const embedder = await this.embedders.of(accountId, await this.drafts.languageOf(agentId));
     if (!embedder) return () => ({ state: 'off', passages: 0 });
     const sources = documents.map(({ source }) => source);
     const [made, job] = await Promise.all([

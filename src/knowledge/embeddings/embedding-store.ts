@@ -19,13 +19,6 @@ export interface BarePassage {
 export class EmbeddingStore {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The language of an agent's draft, BCP 47; undefined if it has none. */
-  async languageOf(agentId: string): Promise<string | undefined> {
-    const [draft] = await this.prisma.$queryRaw<{ code: string | null }[]>`
-      SELECT document ->> 'languageCode' AS code FROM drafts WHERE agent_id = ${agentId}`;
-    return draft?.code ?? undefined;
-  }
-
   /** Passages of an agent without a vector of that space, ordered by number, beyond `after`. */
   async bare(agentId: string, space: string, after: bigint, limit: number): Promise<BarePassage[]> {
     return this.prisma.$queryRaw<BarePassage[]>`

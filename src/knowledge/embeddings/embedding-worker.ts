@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { DraftsService } from '../../agents/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
 import { Metrics } from '../../common/metrics/index.js';
@@ -29,6 +30,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
   constructor(
     private readonly jobs: EmbeddingJobs,
     private readonly store: EmbeddingStore,
+    private readonly drafts: DraftsService,
     private readonly embedders: Embedders,
     private readonly pgvector: Pgvector,
     poller: WorkPoller,
@@ -56,7 +58,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
 
   protected async do(job: EmbeddingJob, stopping: AbortSignal): Promise<void> {
     try {
-      const embedder = await this.embedders.of(job.accountId, await this.store.languageOf(job.agentId));
+      const embedder = await this.embedders.of(job.accountId, await this.drafts.languageOf(job.agentId));
       if (embedder === undefined || (await this.embedAll(job, embedder, stopping))) {
         await this.jobs.finish(job);
         this.pgvector.want(job.agentId);

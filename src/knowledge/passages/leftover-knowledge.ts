@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { draftLock, isFrozenOrDrafted } from '../../agents/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
@@ -20,19 +21,16 @@ export class LeftoverKnowledge extends PeriodicService {
   async run(signal?: AbortSignal): Promise<void> {
     const agents = await this.prisma.$queryRaw<{ agentId: string }[]>`
       SELECT DISTINCT agent_id AS "agentId" FROM knowledge_sets AS stored
-      WHERE created_at < now() - interval '1 hour' AND NOT EXISTS (
-        SELECT FROM drafts WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash
-        UNION ALL SELECT FROM agent_versions WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)
+      WHERE created_at < now() - interval '1 hour' AND NOT ${isFrozenOrDrafted('stored')}
       LIMIT ${AT_ONCE}`;
     for (const { agentId } of agents) {
       if (signal?.aborted) return;
       await this.prisma.$transaction([
-        this.prisma.$executeRaw`SELECT FROM drafts WHERE agent_id = ${agentId} FOR UPDATE`,
+        this.prisma.$executeRaw(draftLock(agentId)),
         this.prisma.$executeRaw`
           DELETE FROM knowledge_sets AS stored
-          WHERE agent_id = ${agentId} AND created_at < now() - interval '1 hour' AND NOT EXISTS (
-            SELECT FROM drafts WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash
-            UNION ALL SELECT FROM agent_versions WHERE agent_id = stored.agent_id AND knowledge_hash = stored.hash)`,
+          WHERE agent_id = ${agentId} AND created_at < now() - interval '1 hour'
+            AND NOT ${isFrozenOrDrafted('stored')}`,
         this.prisma.$executeRaw`
           DELETE FROM knowledge_passages WHERE agent_id = ${agentId} AND NOT EXISTS (
             SELECT FROM knowledge_sets WHERE agent_id = ${agentId} AND knowledge_passages.source = ANY (sources))`,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DraftsService } from '../../agents/index.js';
+import { draftHash, DraftsService } from '../../agents/index.js';
 import { AccountQuotas } from '../../common/limits/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { EmbeddingJobs } from '../embeddings/embedding-jobs.js';
@@ -95,8 +95,7 @@ export class PassageStore {
   ): Promise<void> {
     const [size] = await transaction.$queryRaw<{ now: number; before: number | null }[]>`
       SELECT passages AS now, (
-        SELECT passages FROM drafts JOIN knowledge_sets ON hash = knowledge_hash
-        WHERE drafts.agent_id = ${agentId} AND knowledge_sets.agent_id = ${agentId}
+        SELECT passages FROM knowledge_sets WHERE agent_id = ${agentId} AND hash = ${draftHash(agentId)}
       ) AS before FROM knowledge_sets WHERE agent_id = ${agentId} AND hash = ${hash}`;
     if (!size) return;
     const used = size.before ?? 0;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
 import type { AgentDocument } from '../../agent-document/index.js';
+import { knowledgeHashOf } from '../../agents/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { CallKnowledge } from '../../voice/index.js';
@@ -76,22 +77,13 @@ export class KnowledgeService {
   }
 
   private async hashOf(agentId: string, version: string | undefined): Promise<string | null> {
-    if (version === undefined) {
-      const draft = await this.prisma.draft.findUnique({
-        where: { agentId },
-        select: { knowledgeHash: true },
-      });
-      return draft?.knowledgeHash ?? null;
-    }
+    if (version === undefined) return (await knowledgeHashOf(this.prisma, agentId, version)) ?? null;
     const key = `${agentId}/${version}`;
     const known = this.hashes.get(key);
     if (known) return known.hash;
-    const published = await this.prisma.agentVersion.findUnique({
-      where: { agentId_version: { agentId, version } },
-      select: { knowledgeHash: true },
-    });
-    if (!published) return null;
-    this.hashes.set(key, { hash: published.knowledgeHash });
-    return published.knowledgeHash;
+    const hash = await knowledgeHashOf(this.prisma, agentId, version);
+    if (hash === undefined) return null;
+    this.hashes.set(key, { hash });
+    return hash;
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { jsonList } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
@@ -35,7 +36,7 @@ export class TopicsController {
     errors: { 404: agentNotFound },
   })
   async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return (await this.topics.list(accountId, agentId)).map(view);
+    return jsonList(undefined, await this.topics.list(accountId, agentId), view);
   }
 
   @Post()

@@ -23,6 +23,8 @@ export interface TopicFields {
   readonly isActive: boolean;
 }
 
+const READ_AT_ONCE = 10;
+
 const NEW: Omit<TopicFields, 'name'> = { content: '', actions: '', exampleQueries: [], isActive: true };
 
 const topicNotFound = () => notFound('TOPIC_NOT_FOUND', 'No such topic.');
@@ -42,13 +44,10 @@ export class TopicsService {
     agents.onDuplicate((transaction, source, copy) => this.copy(transaction, source, copy));
   }
 
-  /** Oldest first. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
-  async list(accountId: string, agentId: string): Promise<KnowledgeTopic[]> {
+  /** Oldest first, a few at a time: together they may be large. @throws ApiError 404 `PROJECT_NOT_FOUND`. */
+  async list(accountId: string, agentId: string): Promise<AsyncGenerator<KnowledgeTopic>> {
     await this.agents.get(accountId, agentId);
-    return this.prisma.knowledgeTopic.findMany({
-      where: { agentId },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    });
+    return inTurn(this.prisma, await idsOf(this.prisma, agentId));
   }
 
   /** @throws ApiError 404 `TOPIC_NOT_FOUND`. */
@@ -145,10 +144,10 @@ export class TopicsService {
     source: { readonly id: string },
     copy: { readonly id: string; readonly accountId: string },
   ): Promise<void> {
-    const topics = await transaction.knowledgeTopic.findMany({ where: { agentId: source.id } });
-    if (topics.length === 0) return;
+    const ids = await idsOf(transaction, source.id);
+    if (ids.length === 0) return;
     const draft = await this.drafts.hold(transaction, copy.accountId, copy.id);
-    for (const topic of topics) {
+    for await (const topic of inTurn(transaction, ids)) {
       const id = newId('top');
       const data = { ...topic, id, agentId: copy.id };
       await transaction.knowledgeTopic.create({
@@ -191,5 +190,28 @@ export class TopicsService {
       code: 'TOPIC_LIMIT_REACHED',
       remedy: 'Delete those that are not needed',
     });
+  }
+}
+
+/** Oldest first. */
+async function idsOf(client: Prisma.TransactionClient, agentId: string): Promise<readonly string[]> {
+  const topics = await client.knowledgeTopic.findMany({
+    where: { agentId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true },
+  });
+  return topics.map(({ id }) => id);
+}
+
+/** Without those that were deleted meanwhile. */
+async function* inTurn(
+  client: Prisma.TransactionClient,
+  ids: readonly string[],
+): AsyncGenerator<KnowledgeTopic> {
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    const some = ids.slice(at, at + READ_AT_ONCE);
+    const found = await client.knowledgeTopic.findMany({ where: { id: { in: some } } });
+    const byId = new Map(found.map((topic) => [topic.id, topic]));
+    yield* some.flatMap((id) => byId.get(id) ?? []);
   }
 }

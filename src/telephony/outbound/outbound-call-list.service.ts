@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import type { OutboundCall } from '../../generated/prisma/client.js';
+import { conversationIds } from '../../conversations/index.js';
 import { outboundCallView } from './outbound-call.schema.js';
 import type { ListOutboundCallsQuery } from './outbound-call-list.dto.js';
 
@@ -18,22 +18,14 @@ export class OutboundCallList {
       where: { accountId, agentId, status, AND: [...allowed, after(cursor)] },
       orderBy: NEWEST_FIRST,
       take: limit + 1,
+      omit: { metadata: true },
     });
     const { rows, nextCursor } = pageOf(found, limit);
-    const conversations = await this.conversationsOf(rows);
+    const sessions = rows.flatMap(({ sessionId }) => sessionId ?? []);
+    const conversations = await conversationIds(this.prisma, sessions);
     return {
       outboundCalls: rows.map((row) => outboundCallView(row, conversations.get(row.sessionId ?? ''))),
       ...(nextCursor !== undefined && { nextCursor }),
     };
-  }
-
-  private async conversationsOf(rows: readonly OutboundCall[]): Promise<ReadonlyMap<string, string>> {
-    const sessions = rows.flatMap(({ sessionId }) => sessionId ?? []);
-    if (sessions.length === 0) return new Map();
-    const found = await this.prisma.conversation.findMany({
-      where: { sessionId: { in: sessions } },
-      select: { id: true, sessionId: true },
-    });
-    return new Map(found.map(({ id, sessionId }) => [sessionId, id]));
   }
 }

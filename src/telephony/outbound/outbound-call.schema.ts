@@ -101,7 +101,7 @@ export const outboundCallList = {
 };
 
 /** An outbound call in lists and webhooks. */
-export function outboundCallView(row: OutboundCall, conversationId: string | undefined) {
+export function outboundCallView(row: Omit<OutboundCall, 'metadata'>, conversationId: string | undefined) {
   const { agentId, toNumber, fromNumber, trunkId, variantId, status, reason, sipStatus, answeredBy } = row;
   return {
     callSid: row.id,

@@ -10,6 +10,7 @@ import { newId } from '../../common/ids/index.js';
 import { AccountQuotas } from '../../common/limits/index.js';
 import { toE164 } from '../../common/phone-numbers/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { callerNumbers } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { EventsService } from '../../webhooks/index.js';
 import { permits } from '../number-rules/allowed-numbers.js';
@@ -192,11 +193,7 @@ async function ownNumber(
   agentId: string,
   { environment, fromNumber: written }: CreateOutboundCallDto,
 ): Promise<{ fromNumber: string; fromName: string | null }> {
-  const rows = await transaction.phoneNumber.findMany({
-    where: { accountId, agentId, environment: toDbEnvironment(environment) },
-    orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
-    select: { number: true, callerName: true },
-  });
+  const rows = await callerNumbers(transaction, { accountId, agentId, environment });
   if (written === undefined) {
     const first = rows.find(({ number }) => !number.endsWith('*'));
     if (first) return { fromNumber: first.number, fromName: first.callerName };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { conversationIds } from '../../conversations/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import type { MachineVerdict } from '../dialling/answering-machine/machine-detector.js';
@@ -74,10 +75,7 @@ export class OutboundEnds {
 
   private async view(client: Client, row: OutboundCall) {
     const { sessionId } = row;
-    const conversation =
-      sessionId === null
-        ? null
-        : await client.conversation.findFirst({ where: { sessionId }, select: { id: true } });
-    return outboundCallView(row, conversation?.id);
+    const conversations = await conversationIds(client, sessionId === null ? [] : [sessionId]);
+    return outboundCallView(row, conversations.get(sessionId ?? ''));
   }
 }

@@ -4,6 +4,7 @@ import { type Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
+import { callerNumbers } from '../../connectors/index.js';
 import type { PhoneSession } from '../../media/index.js';
 import { toE164 } from '../../common/phone-numbers/index.js';
 import { mayCall } from '../number-rules/allowed-numbers.js';
@@ -59,11 +60,7 @@ export class TrunkTester {
   }
 
   private async ownNumber(accountId: string, wanted: string | undefined): Promise<string> {
-    const rows = await this.prisma.phoneNumber.findMany({
-      where: { accountId },
-      orderBy: [{ createdAt: 'asc' }, { number: 'asc' }],
-      select: { number: true },
-    });
+    const rows = await callerNumbers(this.prisma, { accountId });
     const numbers = rows.map(({ number }) => number).filter((number) => !number.endsWith('*'));
     const own = wanted === undefined ? numbers[0] : (toE164(wanted, undefined) ?? wanted);
     if (own !== undefined && numbers.includes(own)) return own;

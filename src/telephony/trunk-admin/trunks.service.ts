@@ -8,6 +8,7 @@ import { newId } from '../../common/ids/index.js';
 import { AccountQuotas } from '../../common/limits/index.js';
 import { NEWEST_FIRST } from '../../common/pagination/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { belongsToAccount } from '../../connectors/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import { isTimeZone } from '../../common/clock/index.js';
 import type { QuietHours } from '../number-rules/quiet-hours.js';
@@ -208,8 +209,8 @@ export class TrunksService {
     connectorId: string | null | undefined,
   ): Promise<void> {
     if (!connectorId) return;
-    const found = await transaction.connector.findFirst({ where: { id: connectorId, accountId } });
-    if (!found) throw notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
+    if (!(await belongsToAccount(transaction, accountId, connectorId)))
+      throw notFound('CONNECTORS_NOT_FOUND', 'No such connector.');
   }
 }
 

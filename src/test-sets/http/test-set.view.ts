@@ -1,10 +1,10 @@
-import type { TestCase, TestRun } from '../../generated/prisma/client.js';
+import type { TestCase, TestRun, TestSet } from '../../generated/prisma/client.js';
 import { compareRuns } from './compare-runs.js';
 import type { TestSetWithCases } from '../run/test-run-starter.js';
 import { frozenCasesOf } from '../run/test-run.store.js';
 import { sumUpReplays } from './sum-up-replays.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
-import type { TestRunWithResults } from '../test-runs.service.js';
+import type { TestRunOutcome, TestRunWithResults } from '../test-runs.service.js';
 import type { TestCaseView, TestRunDetailView, TestRunView, TestSetView } from './test-set.schema.js';
 
 export function testCaseView({ id, name, script, createdAt, updatedAt }: TestCase): TestCaseView {
@@ -17,7 +17,7 @@ export function testCaseView({ id, name, script, createdAt, updatedAt }: TestCas
   };
 }
 
-export function testSetSummary(set: TestSetWithCases): Omit<TestSetView, 'cases'> {
+export function testSetSummary(set: TestSet, caseCount: number): Omit<TestSetView, 'cases'> {
   return {
     id: set.id,
     agentId: set.agentId,
@@ -25,18 +25,18 @@ export function testSetSummary(set: TestSetWithCases): Omit<TestSetView, 'cases'
     enabled: set.enabled,
     mode: set.mode,
     variantId: set.variantId,
-    caseCount: set.cases.length,
+    caseCount,
     createdAt: set.createdAt.toISOString(),
     updatedAt: set.updatedAt.toISOString(),
   };
 }
 
 export const testSetView = (set: TestSetWithCases): TestSetView => ({
-  ...testSetSummary(set),
+  ...testSetSummary(set, set.cases.length),
   cases: set.cases.map(testCaseView),
 });
 
-export function testRunView(run: TestRunWithResults): TestRunView {
+export function testRunView(run: TestRunOutcome): TestRunView {
   const count = (outcome: string) => run.results.filter((result) => result.outcome === outcome).length;
   return {
     id: run.id,
@@ -65,7 +65,7 @@ export function testRunView(run: TestRunWithResults): TestRunView {
 /** The run with its results in the order of its cases, compared with those of the previous version. */
 export function testRunDetailView(
   run: TestRunWithResults,
-  previous: TestRunWithResults | undefined,
+  previous: TestRunOutcome | undefined,
 ): TestRunDetailView {
   const byCase = new Map(run.results.map((result) => [result.testCaseId, result]));
   const results = frozenCasesOf(run).flatMap(({ id, name }) => {
@@ -93,6 +93,6 @@ export function testRunDetailView(
   return { ...testRunView(run), results, comparison: comparison ?? null, replays: sumUpReplays(results) };
 }
 
-function targetOf({ target }: TestRun): TestRunView['target'] {
+function targetOf({ target }: Pick<TestRun, 'target'>): TestRunView['target'] {
   return target === 'sandbox' || target === 'pre-release' || target === 'live' ? target : 'draft';
 }

@@ -6,7 +6,7 @@ import { quotaExample } from '../../common/limits/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { parseChangeTestSet, parseNewTestSet, parseTestCase } from '../script/parse-test-set.js';
 import { ChangeTestSetSchema, NewTestSetSchema, TestCaseBodySchema } from '../script/test-script.js';
-import { TestSetsService } from '../test-sets.service.js';
+import { TestSetsService, tooLargeSet } from '../test-sets.service.js';
 import { CASE_BODY_EXAMPLE, TEST_SET_BODY_EXAMPLE, TEST_SET_EXAMPLE } from './test-set.example.js';
 import { OneTestCaseSchema, OneTestSetSchema, TestSetListSchema } from './test-set.schema.js';
 import { testCaseView, testSetSummary, testSetView } from './test-set.view.js';
@@ -17,6 +17,7 @@ const oneCase = { schema: OneTestCaseSchema, example: { testCase: CASES[0] } };
 const agentNotFound = { PROJECT_NOT_FOUND: 'No such agent.' };
 const setNotFound = { TEST_SET_NOT_FOUND: 'No such test set.' };
 const caseNotFound = { ...setNotFound, TEST_CASE_NOT_FOUND: 'No such test case.' };
+const tooLarge = { TEST_SET_TOO_LARGE: tooLargeSet(600_000) };
 const tooManyCases = { TEST_CASE_LIMIT_REACHED: quotaExample('testCasesPerSet') };
 
 @ApiTags('Test sets')
@@ -37,6 +38,7 @@ export class TestSetsController {
     jsonBody: { schema: NewTestSetSchema, example: TEST_SET_BODY_EXAMPLE },
     response: one,
     errors: {
+      400: tooLarge,
       404: agentNotFound,
       409: { TEST_SET_LIMIT_REACHED: quotaExample('testSetsPerAgent'), ...tooManyCases },
     },
@@ -62,7 +64,8 @@ export class TestSetsController {
     errors: { 404: agentNotFound },
   })
   async list(@CurrentPrincipal() { accountId }: Principal, @Param('agentId') agentId: string) {
-    return { testSets: (await this.sets.list({ accountId, agentId })).map(testSetSummary) };
+    const sets = await this.sets.list({ accountId, agentId });
+    return { testSets: sets.map((set) => testSetSummary(set, set._count.cases)) };
   }
 
   @Get(':testSetId')
@@ -123,7 +126,7 @@ export class TestSetsController {
     status: 201,
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },
     response: oneCase,
-    errors: { 404: setNotFound, 409: tooManyCases },
+    errors: { 400: tooLarge, 404: setNotFound, 409: tooManyCases },
     idempotent: true,
   })
   addCase(
@@ -147,7 +150,7 @@ export class TestSetsController {
     limits: { environments: 'any' },
     jsonBody: { schema: TestCaseBodySchema, example: CASE_BODY_EXAMPLE },
     response: oneCase,
-    errors: { 404: caseNotFound },
+    errors: { 400: tooLarge, 404: caseNotFound },
   })
   async replaceCase(
     @CurrentActor() actor: Actor,

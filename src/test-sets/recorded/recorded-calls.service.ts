@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { mayTouchAgent, type Principal } from '../../common/access/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { ConversationsService, type RecordedSound } from '../../conversations/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
 import type { Conversation } from '../../generated/prisma/client.js';
 import { recordedCall, type RecordedCall } from './recorded-call.js';
 
 const CONVERSATION_ID = /^conv_[0-9A-Za-z]{1,64}$/;
-const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
 export const CONVERSATION_WITHOUT_WORDS = {
   CONVERSATION_WITHOUT_WORDS: 'Its words were not kept, or the caller said none.',
@@ -16,21 +14,17 @@ export const CONVERSATION_WITHOUT_WORDS = {
 /** Reads conversations for tests. */
 @Injectable()
 export class RecordedCalls {
-  constructor(
-    private readonly prisma: PrismaService,
-    private readonly conversations: ConversationsService,
-  ) {}
+  constructor(private readonly conversations: ConversationsService) {}
 
   /** Those of the agent's conversations that this instance has a recording of. */
   async recorded(
-    { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
+    of: { readonly accountId: string; readonly agentId: string },
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const where = { id: { in: [...ids] }, accountId, agentId };
-    const own = await this.prisma.conversation.findMany({ where, select: { id: true } });
+    const own = await this.conversations.idsOf(of, ids);
     const found = await Promise.all(
-      own.map(async ({ id }) => ((await this.conversations.recordingOf(id)) ? [id] : [])),
+      own.map(async (id) => ((await this.conversations.recordingOf(id)) ? [id] : [])),
     );
     return new Set(found.flat());
   }
@@ -65,10 +59,7 @@ export class RecordedCalls {
 
   private async load(accountId: string, id: string) {
     if (!CONVERSATION_ID.test(id)) return null;
-    return this.prisma.conversation.findUnique({
-      where: { id, accountId },
-      include: { turns: IN_ORDER, events: IN_ORDER },
-    });
+    return this.conversations.find({ accountId }, id);
   }
 }
 

@@ -39,12 +39,13 @@ export class TestRunStarter implements DeploymentListener, OnModuleInit {
     const { id: deploymentId, environment: target, version, createdBy } = deployment;
     const sets = await client.testSet.findMany({
       where: { agentId: deployment.agentId, enabled: true, cases: { some: {} } },
-      include: { cases: CASES_IN_ORDER },
+      select: { id: true },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
     const ids: string[] = [];
-    for (const set of sets) {
-      ids.push(await this.start(client, set, { target, version, deploymentId, createdBy }));
+    for (const { id } of sets) {
+      const set = await setWithCases(client, id);
+      if (set) ids.push(await this.start(client, set, { target, version, deploymentId, createdBy }));
     }
     return ids;
   }
@@ -53,13 +54,14 @@ export class TestRunStarter implements DeploymentListener, OnModuleInit {
     const { accountId, agentId, environment: target, version, createdBy, missingRuns } = awaited;
     const sets = await client.testSet.findMany({
       where: { accountId, agentId, id: { in: [...missingRuns.keys()] }, cases: { some: {} } },
-      include: { cases: CASES_IN_ORDER },
+      select: { id: true },
     });
     const ids: string[] = [];
-    for (const set of sets) {
-      const queued = await client.testRun.count({ where: { testSetId: set.id, version, finishedAt: null } });
-      const missing = (missingRuns.get(set.id) ?? 0) - queued;
-      for (let run = 0; run < missing; run++) {
+    for (const { id } of sets) {
+      const queued = await client.testRun.count({ where: { testSetId: id, version, finishedAt: null } });
+      const missing = (missingRuns.get(id) ?? 0) - queued;
+      const set = missing > 0 ? await setWithCases(client, id) : null;
+      for (let run = 0; set && run < missing; run++) {
         ids.push(await this.start(client, set, { target, version, createdBy }));
       }
     }
@@ -82,3 +84,7 @@ export class TestRunStarter implements DeploymentListener, OnModuleInit {
 }
 
 export const CASES_IN_ORDER = { orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }] };
+
+/** One at a time: together, an agent's sets may be large. */
+const setWithCases = (client: Prisma.TransactionClient, id: string): Promise<TestSetWithCases | null> =>
+  client.testSet.findUnique({ where: { id }, include: { cases: CASES_IN_ORDER } });

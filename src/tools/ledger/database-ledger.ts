@@ -3,7 +3,7 @@ import { inTime } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
-import { InstanceLease } from '../../conversations/index.js';
+import { instanceIsAlive, InstanceLease } from '../../conversations/index.js';
 import type { LedgerEntry, ToolLedger } from '../tool-ledger.js';
 import { type KeptCall, parseKeptCall } from './request-parser.js';
 
@@ -112,7 +112,7 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
       WHERE id IN (
         SELECT r.id FROM tool_requests r
         WHERE r.instance_id <> ${me}
-          AND NOT EXISTS (SELECT FROM instances i WHERE i.id = r.instance_id AND i.lease_expires_at > now())
+          AND NOT ${instanceIsAlive('r.instance_id')}
         ORDER BY r.created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, conversation_id, request_sealed, takeovers`;
     return rows.flatMap((row) => this.open(row));

@@ -88,3 +88,15 @@ export class EventsService {
 export function eventBody(id: string, type: string, at: Date, data: unknown): string {
   return JSON.stringify({ id, type, timestamp: at.toISOString(), data });
 }
+
+/**
+ * SQL condition: the account has an endpoint for events of the type. Disabled endpoints count: their missed events can
+ * be recovered.
+ */
+export const isSubscribed = (accountId: Prisma.Sql, type: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`EXISTS (SELECT FROM webhook_endpoints WHERE account_id = ${accountId} AND ${type} = ANY (event_types))`;
+
+/** Deletes events, delivered or not. */
+export async function deleteEvents(transaction: Prisma.TransactionClient, ids: string[]): Promise<void> {
+  await transaction.webhookEvent.deleteMany({ where: { id: { in: ids } } });
+}
