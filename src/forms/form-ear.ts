@@ -97,20 +97,20 @@ export class FormEar {
     const field = askedField(form, state);
     const before = (field && this.evidence.get(field.name)) ?? NOTHING;
     const outcomes = outcomesOf(form, state, readings, context);
-    const old = field && valueOf(state, field.name);
+    const suggested = suggestedValues(field, state);
+    const isNew = (value: string | undefined) => value !== undefined && !suggested.includes(value);
+    const fresh = outcomes.filter(({ value }) => isNew(value));
+    const parts = field && 'field' in state.step ? partsHeard(field, state, fresh, outcomes) : undefined;
+    const whole = rankedOutcomes(outcomes).filter(({ value }) => !parts || !isNew(value));
     const isChoice = state.step.kind === 'choose';
-    const parts = 'field' in state.step && !isChoice ? partsHeard(field, state, outcomes, old) : undefined;
-    const isKnown = ({ value }: Ranked) => value === undefined || value === old;
-    const whole = rankedOutcomes(outcomes).filter((one) => !parts || isKnown(one));
-    const ranked = [...whole, ...(parts && field ? combined(field, outcomes, parts, before, old) : [])]
-      .map((one) => ({
-        ...one,
-        score: one.heard - doubtsOf(one, before, { old, parts, type: field?.type, ...context }),
-      }))
+    const asked = { suggested, isChoice, parts, type: field?.type, ...context };
+    const ranked = [...whole, ...(parts && field ? combined(field, outcomes, parts, before, suggested) : [])]
+      .map((one) => ({ ...one, score: one.heard - doubtsOf(one, before, asked) }))
       .sort((one, other) => other.score - one.score);
     const [first, second] = ranked;
     if (!first || first.isLost) return undefined;
-    const isAsked = !isChoice && first.value !== undefined && field && !NEVER_ASKED.has(field.type);
+    const isChosen = isChoice && !isNew(first.value);
+    const isAsked = !isChosen && first.value !== undefined && field && !NEVER_ASKED.has(field.type);
     const isClose =
       second && !second.isLost && second.value !== undefined && second.score >= first.score - CLOSE;
     this.understood = {
@@ -156,19 +156,23 @@ function bothTurns(earlier: Evidence['values'], later: Evidence['values']): Evid
   return new Map(values.map((value) => [value, of(earlier, value) + of(later, value)]));
 }
 
+/** The values that the question suggests. */
+function suggestedValues(field: FormField | undefined, state: FormState): readonly (string | undefined)[] {
+  const doubts = (field && state.doubts[field.name]) ?? [];
+  return [field && valueOf(state, field.name), ...doubts.map((value) => JSON.stringify(value))];
+}
+
 /** The parts of an address, or a spelled word. Other values are compared as a whole. */
 function partsHeard(
-  field: FormField | undefined,
+  { type }: FormField,
   { step }: FormState,
-  outcomes: readonly Outcome[],
-  old: string | undefined,
+  fresh: readonly Outcome[],
+  all: readonly Outcome[],
 ): HeardParts | undefined {
-  if (field?.type === 'email') return heardParts(outcomes);
-  if (field?.type !== 'spelled' && step.kind !== 'spell') return undefined;
+  if (type === 'email') return heardParts(all);
+  if (type !== 'spelled' && step.kind !== 'spell') return undefined;
   return heardWord(
-    outcomes.flatMap(({ value, share }) =>
-      value === undefined || value === old ? [] : [{ text: String(JSON.parse(value)).toLowerCase(), share }],
-    ),
+    fresh.map(({ value = '""', share }) => ({ text: String(JSON.parse(value)).toLowerCase(), share })),
   );
 }
 
@@ -178,7 +182,7 @@ function combined(
   outcomes: readonly Outcome[],
   parts: HeardParts,
   before: Evidence,
-  old: string | undefined,
+  suggested: Asked['suggested'],
 ): readonly Ranked[] {
   return [...addressesOf([...before.parts, parts])].flatMap(([address, likely]) => {
     const word = address.slice(0, -NO_DOMAIN.length);
@@ -187,7 +191,9 @@ function combined(
     const heard = Math.log(parts.share + UNHEARD) + likely;
     const reading = outcomes.find((one) => one.value === value)?.text;
     const text = reading ?? (type === 'email' ? said : [...said].join(' '));
-    return value === old || before.denied.has(value) ? [] : [{ text, value, isLost: false, heard }];
+    return suggested.includes(value) || before.denied.has(value)
+      ? []
+      : [{ text, value, isLost: false, heard }];
   });
 }
 
@@ -203,7 +209,8 @@ function rankedOutcomes(outcomes: readonly Outcome[]): readonly Ranked[] {
 }
 
 interface Asked {
-  readonly old: string | undefined;
+  readonly suggested: readonly (string | undefined)[];
+  readonly isChoice: boolean;
   readonly parts: HeardParts | undefined;
   readonly type: ValueType | undefined;
   readonly country?: string | undefined;
@@ -212,12 +219,13 @@ interface Asked {
 function doubtsOf(
   { text, value, isLost }: Ranked,
   before: Evidence,
-  { old, parts, type, country }: Asked,
+  { suggested, isChoice, parts, type, country }: Asked,
 ): number {
-  const isConfirmed = value !== undefined && value === old && yesOrNo(text) === true;
+  const isSuggested = value !== undefined && suggested.includes(value);
+  const isConfirmed = isSuggested && (isChoice || yesOrNo(text) === true);
   // The evidence of parts contains the earlier turns.
-  const isJudged =
-    before.values.size === 0 || isConfirmed || (parts !== undefined && value !== undefined && value !== old);
+  const isCombined = parts !== undefined && value !== undefined && !isSuggested;
+  const isJudged = before.values.size === 0 || isConfirmed || isCombined;
   const earlier = isJudged ? 0 : (before.values.get(value ?? '') ?? Math.log(UNHEARD));
   const isUnusual =
     type === 'phone' && value !== undefined && country !== undefined && !value.startsWith('"+');

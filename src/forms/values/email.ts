@@ -27,8 +27,6 @@ const ASIDES =
 /** Typical transcription errors in spoken addresses: "dot code dot you k", "K I a gmail dot com" where "at" is lost. */
 const MISHEARD: readonly (readonly [RegExp, string])[] = [
   [/\b(?:doc|dock)\b(?=[\s,.]+[a-z]\b)/gi, 'dot'],
-  [/\badopt\b/gi, 'a dot'],
-  [/\b(?:don't|dodd)\b/gi, 'dot'],
   [/(?<=ty)-(?=(?:one|two|three|four|five|six|seven|eight|nine)\b)/gi, ' '],
   [/(?<=\w)-dot\b|\bdot-(?=\w)/gi, ' dot '],
   [/\bdot(?=(?:com?|net|org)\b)/gi, 'dot '],
@@ -38,11 +36,7 @@ const MISHEARD: readonly (readonly [RegExp, string])[] = [
   [/\bdot[\s,.-]+(?:code|coe|c[\s.-]+o)(?=[\s,.-]+dot\b)/gi, 'dot co'],
   [/\bdot[\s,.-]+(?:you|yu|u)(?:[\s,.-]+(?:k\b|kay\b|can(?:'t)?(?=\W*$))|(?=\W*$))/gi, 'dot uk'],
   [/(?<=dot[\s,.-]+|\.)com(?=(?:[\s,.-]+dot[\s,.-]+|\.)uk\b)/gi, 'co'],
-  [/(?<=\b(?:[a-z]|dot)[\s,.]+)ok(?:ay)?(?=[\s,.]+[a-z]\b)/gi, 'o k a'],
-  [/(?<=\bdot[\s,.]+)it's(?=[\s,.]+[a-z]\b)/gi, ''],
-  [/(?<=\b(?:[a-z]|and)[\s,.]+)the(?=[\s,.]+[a-z]\b)/gi, 'd'],
-  // Among letters: "C. H. and D." is "c h a n d", "A. and at" is "a n at".
-  [/(?<=\b[b-df-hj-np-tv-z][\s,.-]+)(?:an|and)(?=[\s,.-]+[b-df-hj-np-tv-z]\b)/gi, 'a n'],
+  // "And" is N among letters: "A. and at".
   [/(?<=\b[a-z][\s.-]+)(?:an|and|end)(?=[\s,.-]+(?:[a-z]|at|dot)\b)|\b(?:an|in|and)(?=\s[a-z]\b)/gi, 'n'],
 ];
 const WITHOUT_AT =
@@ -82,7 +76,11 @@ export const domainOf = (value: unknown): string | undefined =>
 export function readLocalPart(text: string): string | undefined {
   const words = spokenWords(asSpoken(text.replace(ASIDES, ' ')));
   const end = words.findLastIndex((word) => word.text === 'at');
-  const before = end < 0 ? words : words.slice(0, end);
+  // Without "at", other words may follow the letters.
+  const before = words.slice(
+    0,
+    end < 0 ? words.findLastIndex((_word, at) => isLetterAt(words, at)) + 1 : end,
+  );
   const isSpelledOut = before.filter((_word, at) => isLetterAt(before, at)).length > 1;
   return isSpelledOut ? readLocal(before)?.toLowerCase() : undefined;
 }

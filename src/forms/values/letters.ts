@@ -42,16 +42,12 @@ function withAlphabet(text: string): string {
   );
 }
 
-/** "Enfinancy": "N for Nancy". */
-const GLUED = new RegExp(String.raw`(?<![\p{L}'])\p{L}{1,3}f\p{L}{0,2}(${EXAMPLES})\b`, 'giu');
-
 /** Adds the letters that a recognizer has misheard before an example: "them as in Mike, Ellis in Lima" is M and L. */
 export const withExamples = (text: string): string =>
   withAlphabet(text)
     .replace(/(?<=\b(?:it's|that's|is)\s)(?:okay|ok)(?=[,.]?\s+(?:eh|[a-z])\b)/gi, 'o k')
     .replace(/(?<=\b[a-z][,.]?\s)eh\b/gi, 'a')
     .replace(/\bx[,.]?\s+(?:as|is)[,.]?\s+in\s+x\b(?:[\s,.-]+(?:ray|[rae])\b)?/gi, 'x as in xray')
-    .replace(GLUED, (_said, example: string) => `${example.charAt(0)} as in ${example}`)
     .replace(BEFORE_EXAMPLE, (_said, example: string) => `${example.charAt(0)} as in ${example}`);
 
 /** Names of letters as recognizers write them. Those that are common words count only among other letters. */
