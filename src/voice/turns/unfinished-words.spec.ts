@@ -38,12 +38,22 @@ describe('soundsUnfinished', () => {
     'What time do you?',
     'how long does it',
     'Could you please?',
+    'which of the rooms could',
+    'what time does',
+    'will my daughter',
+    'and is the doctor',
+    'we have had no water since',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
     '',
     'where are you',
     'what can you do',
+    'what does it do',
+    'tell me what you can',
+    'when she could',
+    'do the usual',
+    'is it yours now',
     'how are you',
     'yes',
     'I would like to cancel',

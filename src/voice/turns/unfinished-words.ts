@@ -4,8 +4,8 @@ export type WordsEnd = 'complete' | 'open' | 'unclear';
 /** English words that rarely end a sentence: a caller who pauses after one is thinking. */
 const UNFINISHED = new Set(
   (
-    'a an and as at because between but by during er erm every for from if in into is my of on or our so than that the ' +
-    'their then to uh um until very was when whether whose with without would your'
+    'a although an and as at because between but by during er erm every for from if in into is my of on or our since ' +
+    'so than that the their then to uh um unless until very was when whether whose with without would your'
   ).split(' '),
 );
 
@@ -17,6 +17,9 @@ const DRAWN_TOGETHER =
 const LEAD = '^((and|so|but|well|then|um|uh|okay|please|hello|hi) )*';
 /** Verbs that need an object. */
 const TRANSITIVE = '(ask for|book|bring|buy|find|get|give|have|know|make|need|send|show|take|tell|want)';
+
+/** Not "do", which ends questions ("what can you do") and begins requests. */
+const MODAL = '(can|could|would|will|does|did|should|may|must)';
 
 /** Incomplete beginnings: a request without its object, a question without its verb. */
 const BEGINNINGS = [
@@ -35,6 +38,12 @@ const BEGINNINGS = [
   /(^|\s)(who|what|which|where|when|how|why) (can|could|would|will|do|does|did|may|should) (i|you|we|it|they|he|she)$/,
   /(^|\s)(what|which|how) \S+ (can|could|would|will|do|does|did|should) (i|you|we|it|they|he|she)$/,
   /(^|\s)(what|when|why) (am|are) (i|you|we|they)$/,
+  // "How many people can": the subject and the verb are to come.
+  new RegExp(
+    `${LEAD}(what|which|where|when|how|why)( \\S+){1,4}(?<! (i|you|we|they|he|she|it|that|this|there)) ${MODAL}$`,
+  ),
+  // "Does the ticket": so is the verb of a question with a subject.
+  new RegExp(`${LEAD}(${MODAL}|is|are|was|were) (a|an|the|my|your|our|his|her|their) \\S+$`),
 ];
 
 /** A complete question with verb and subject, however short: "where are you", but not "when are you". */
