@@ -94,7 +94,11 @@ export class OfflineStarter implements OfflineAgent {
   async end(nowMs: number, over = false) {
     const ended = this.turn?.end();
     this.nowMs = Infinity;
-    await this.tellWhatIsHeard();
+    let isKnown = ended === undefined;
+    const known = () => (isKnown = true);
+    void ended?.then(known, known);
+    // The end may have to be recognized once more, after what was asked before.
+    while (!isKnown) await this.tellWhatIsHeard().then(() => later());
     const heard = (await ended) ?? { text: '' };
     this.turn = undefined;
     const atMs = nowMs + RECOGNIZES_MS;
