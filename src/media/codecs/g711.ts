@@ -1,15 +1,13 @@
 import type { SampleRateHz } from '../media-session.js';
-import type { AudioDecoder, AudioEncoder } from './codec.js';
+import type { AudioEncoder } from './codec.js';
 import { createResampler, type Resampler } from '../../common/audio/index.js';
-import { LastPacket } from './last-packet.js';
+import { MAX_TELEPHONE_BYTES, ResampledDecoder, TELEPHONE_CLOCK_HZ } from './resampled-decoder.js';
 
 /** G.711 (ITU-T), A-law and µ-law, for clients without Opus: 8 kHz, no error correction. */
 export type G711Law = 'PCMU' | 'PCMA';
 
-const CLOCK_RATE_HZ = 8_000;
 const MULAW_BIAS = 0x84;
 const MULAW_CLIP = 32_635;
-const MAX_PAYLOAD_SAMPLES = 960;
 
 const decodeTables: Readonly<Record<G711Law, Int16Array>> = {
   PCMU: Int16Array.from({ length: 256 }, (_, code) => decodeMulaw(code)),
@@ -55,62 +53,31 @@ function tableOf(encode: (sample: number) => number): Uint8Array {
   return Uint8Array.from({ length: 2 ** 16 }, (_, bits) => encode((bits << 16) >> 16));
 }
 
-export class G711Decoder implements AudioDecoder {
-  readonly clockRateHz = CLOCK_RATE_HZ;
+export class G711Decoder extends ResampledDecoder {
   private readonly table: Int16Array;
-  private readonly narrow = new Int16Array(MAX_PAYLOAD_SAMPLES);
-  private readonly resampler: Resampler;
-  private readonly last: LastPacket;
 
   constructor(law: G711Law, sampleRateHz: SampleRateHz) {
+    super(TELEPHONE_CLOCK_HZ, sampleRateHz);
     this.table = decodeTables[law];
-    this.resampler = createResampler(CLOCK_RATE_HZ, sampleRateHz);
-    this.last = new LastPacket((MAX_PAYLOAD_SAMPLES * sampleRateHz) / CLOCK_RATE_HZ);
   }
 
-  durationTicks(payload: Uint8Array): number {
-    return payload.length <= MAX_PAYLOAD_SAMPLES ? payload.length : 0;
-  }
-
-  carriesPrevious(): boolean {
-    return false;
-  }
-
-  endsTalk(): boolean {
-    return false;
-  }
-
-  decode(payload: Uint8Array, output: Int16Array): number {
+  protected read(payload: Uint8Array, samples: Int16Array): number {
     for (let index = 0; index < payload.length; index += 1) {
-      this.narrow[index] = this.table[payload[index] ?? 0] ?? 0;
+      samples[index] = this.table[payload[index] ?? 0] ?? 0;
     }
-    const length = this.resampler.run(this.narrow.subarray(0, payload.length), output);
-    this.last.keep(output.subarray(0, length));
-    return length;
-  }
-
-  recoverPrevious(): number {
-    return 0;
-  }
-
-  conceal(samples: number, output: Int16Array): number {
-    return this.last.conceal(samples, output);
-  }
-
-  close(): void {
-    this.resampler.close();
+    return payload.length;
   }
 }
 
 export class G711Encoder implements AudioEncoder {
-  readonly clockRateHz = CLOCK_RATE_HZ;
+  readonly clockRateHz = TELEPHONE_CLOCK_HZ;
   private readonly table: Uint8Array;
-  private readonly narrow = new Int16Array(MAX_PAYLOAD_SAMPLES);
+  private readonly narrow = new Int16Array(MAX_TELEPHONE_BYTES);
   private readonly resampler: Resampler;
 
   constructor(law: G711Law, sampleRateHz: SampleRateHz) {
     this.table = encodeTables[law];
-    this.resampler = createResampler(sampleRateHz, CLOCK_RATE_HZ);
+    this.resampler = createResampler(sampleRateHz, TELEPHONE_CLOCK_HZ);
   }
 
   encode(frame: Int16Array, payload: Uint8Array): number {

@@ -96,6 +96,11 @@ export class GeminiProtocol implements Protocol {
   readonly name = 'Gemini';
   readonly inputRateHz = GEMINI_INPUT_RATE_HZ;
   readonly outputRateHz = GEMINI_OUTPUT_RATE_HZ;
+  readonly messages = this.target.messages;
+  readonly outbound = this.target.outbound;
+  readonly modelId = this.target.modelId;
+  readonly apiKey = this.target.apiKey;
+  readonly maySayNothing = this.target.maySayNothing;
   readonly serverLeads = true;
   readonly serverSilenceMs = undefined;
   readonly instructions = '';
@@ -104,26 +109,6 @@ export class GeminiProtocol implements Protocol {
   private handle: string | undefined;
 
   constructor(private readonly target: GeminiTarget) {}
-
-  get messages() {
-    return this.target.messages;
-  }
-
-  get outbound() {
-    return this.target.outbound;
-  }
-
-  get modelId(): string {
-    return this.target.modelId;
-  }
-
-  get apiKey(): string {
-    return this.target.apiKey;
-  }
-
-  get maySayNothing(): boolean {
-    return this.target.maySayNothing;
-  }
 
   async open(
     sockets: SocketFactory,

@@ -105,28 +105,16 @@ export class RealtimeProtocol implements Protocol {
   readonly name = 'Realtime';
   readonly inputRateHz = REALTIME_RATE_HZ;
   readonly outputRateHz = REALTIME_RATE_HZ;
+  readonly messages = this.target.messages;
+  readonly outbound = this.target.outbound;
+  readonly apiKey = this.target.apiKey;
+  readonly modelId = this.target.modelId;
   readonly serverLeads = false;
 
   constructor(
     private readonly target: RealtimeTarget,
     private readonly setup: SessionSetup,
   ) {}
-
-  get messages() {
-    return this.target.messages;
-  }
-
-  get outbound() {
-    return this.target.outbound;
-  }
-
-  get apiKey(): string | undefined {
-    return this.target.apiKey;
-  }
-
-  get modelId(): string {
-    return this.target.modelId;
-  }
 
   get instructions(): string {
     return this.setup.instructions;
