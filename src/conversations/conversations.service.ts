@@ -7,6 +7,7 @@ import {
   refuseForeignEnvironment,
 } from '../common/access/index.js';
 import { recordChange } from '../common/audit/index.js';
+import { Clock } from '../common/clock/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { ExpensiveReads } from '../common/limits/index.js';
 import { decodeCursor, pageOf } from '../common/pagination/index.js';
@@ -34,6 +35,9 @@ export interface ConversationSearch {
   readonly take: number;
 }
 
+/** How long after the end of a call its caller may rate it. */
+const RATED_WITHIN_MS = 3_600_000;
+
 /** The same response for a missing conversation and one out of reach of the account or key. */
 const conversationNotFound = () => notFound('CONVERSATIONS_NOT_FOUND', 'No such conversation.');
 
@@ -45,6 +49,7 @@ export class ConversationsService {
     private readonly sizes: RecordingSizes,
     private readonly deletions: RecordingDeletions,
     private readonly reads: ExpensiveReads,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws ApiError as `ExpensiveReads` */
@@ -127,6 +132,23 @@ export class ConversationsService {
       await recordChange(transaction, actor, { action: 'conversation.delete', resourceId: id, agentId });
     });
     await this.deletions.after([id]);
+  }
+
+  /**
+   * Stores what the caller thought of the call, while it runs or soon after its end.
+   * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`, also for a call of another agent.
+   */
+  async rate(
+    { accountId, agentId }: { readonly accountId: string; readonly agentId: string },
+    sessionId: string,
+    rating: number,
+  ): Promise<void> {
+    const since = new Date(this.clock.now().getTime() - RATED_WITHIN_MS);
+    const { count } = await this.prisma.conversation.updateMany({
+      where: { sessionId, accountId, agentId, OR: [{ endedAt: null }, { endedAt: { gt: since } }] },
+      data: { rating },
+    });
+    if (count === 0) throw conversationNotFound();
   }
 
   /**

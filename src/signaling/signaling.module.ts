@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/index.js';
 import { CallsModule } from '../calls/index.js';
+import { ConversationsModule } from '../conversations/index.js';
 import { DeploymentsModule } from '../deployments/index.js';
+import { CallRatingController } from './call-rating.controller.js';
 import { CloseHandler } from './handlers/close.handler.js';
 import { IceCandidateHandler } from './handlers/ice-candidate.handler.js';
 import { OfferHandler } from './handlers/offer.handler.js';
@@ -13,8 +15,8 @@ import { SignalGateway } from './signal.gateway.js';
 
 /** The WebSocket gateway for frames. No module imports it. */
 @Module({
-  imports: [AuthModule, CallsModule, DeploymentsModule],
-  controllers: [IceServersController, SocketRefusalController],
+  imports: [AuthModule, CallsModule, ConversationsModule, DeploymentsModule],
+  controllers: [CallRatingController, IceServersController, SocketRefusalController],
   providers: [SocketCensus, SignalGateway, OfferHandler, IceCandidateHandler, CloseHandler, TextHandler],
 })
 export class SignalingModule {}

@@ -20,6 +20,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /health': 'public',
   'GET /health/ready': 'public',
   'GET /api/v1/ice-servers': 'public',
+  'PUT /api/v1/calls/{sessionId}/rating': 'public',
   'GET /v1/schemas/agent-document': 'public',
   'GET /v1/account': 'any',
   'GET /v1/instances': 'any',

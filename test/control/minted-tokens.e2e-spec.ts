@@ -74,6 +74,22 @@ describe('minted call tokens', () => {
     expect(JSON.stringify(listed)).not.toContain(body.token);
   });
 
+  it('let callers rate their own call, and no other', async () => {
+    const token = await tokenFor();
+    const { sessionId } = await offer(token);
+    const rate = async (session: string, bearer: string, stars = 4) => {
+      const headers = { Authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      const url = `${service.baseUrl}/api/v1/calls/${session}/rating`;
+      return (await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ stars }) })).status;
+    };
+    await until('the call is on record', async () => (await rate(sessionId, token)) === 204);
+    expect(await rate(sessionId, token, 6)).toBe(400);
+    expect(await rate(sessionId, `${token}x`)).toBe(401);
+    expect(await rate('sess_of_somebody_else', token)).toBe(404);
+    const { rating } = await service.prisma.conversation.findUniqueOrThrow({ where: { sessionId } });
+    expect(rating).toBe(4);
+  });
+
   it('expire for new calls but keep their own call until revoked', async () => {
     const { body } = await mint({ uses: 100 });
     const claims = { tokenId: body.callTokenId as string, connectorId };

@@ -30,8 +30,10 @@ const COLUMNS = [
   'crashed',
   'apiErrors',
   'functionErrors',
+  'rating',
+  'summary',
 ] as const;
-const MORE_COLUMNS = ['summary', 'successReason', 'fields', 'forms', 'failure'] as const;
+const MORE_COLUMNS = ['successReason', 'fields', 'forms', 'failure'] as const;
 
 /** Values that callers have given. */
 const FORMS = {
@@ -98,7 +100,6 @@ function csvLineOf({ events, ...row }: Conversation & { readonly events: Convers
   const forms = events.map(({ details }) => details);
   return csvLine([
     ...COLUMNS.map((name) => view[name]),
-    analysis?.summary?.text ?? null,
     analysis?.success?.reason ?? null,
     analysis?.fields ? JSON.stringify(analysis.fields.values) : null,
     forms.length > 0 ? JSON.stringify(forms) : null,

@@ -50,6 +50,10 @@ const summary = {
     description:
       'Whether the agent’s criterion of success was met; null where nobody asked or nobody can tell.',
   }),
+  summary: orNull(Text, { description: 'By the analysis after the call; null without one.' }),
+  rating: orNull(Type.Integer({ minimum: 1, maximum: 5 }), {
+    description: 'Stars that the caller gave it; null without a rating.',
+  }),
   crashed: Type.Boolean({
     description:
       'The service or the agent did not do its part: it failed, or left the caller without an answer when the call ended.',
@@ -237,6 +241,8 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   outcome: 'completed',
   failure: null,
   success: true,
+  summary: 'The caller asked when the shop is open.',
+  rating: 5,
   crashed: false,
   apiErrors: 0,
   functionErrors: 0,

@@ -21,7 +21,7 @@ export function conversationView(row: Conversation): ConversationView {
     media: _media,
     usage: _usage,
     metadata: _metadata,
-    analysis: _analysis,
+    analysis,
     analysisRequest: _request,
     ...shown
   } = row;
@@ -33,6 +33,7 @@ export function conversationView(row: Conversation): ConversationView {
     endedAt: timeView(row.endedAt),
     outcome: outcomeOf(row),
     failure: failureOf(row),
+    summary: (analysis as AnalysisView | null)?.summary?.text ?? null,
     unrecorded: row.unrecorded === null ? null : 'storage-limit',
     durationMs: row.endedAt && Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()),
   };

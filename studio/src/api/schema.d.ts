@@ -1,5 +1,21 @@
 // Written by `npm run docs:api` from the OpenAPI document.
 export interface paths {
+  '/api/v1/calls/{sessionId}/rating': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['call-rating.rate'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/connectors/{connectorId}/call-tokens': {
     parameters: {
       query?: never;
@@ -2213,12 +2229,14 @@ export interface components {
       /** @enum {string|null} */
       outcome: 'completed' | 'failed' | 'not-connected' | null;
       projectId: string;
+      rating: number | null;
       rolloutId: string | null;
       rolloutShare: number | null;
       sessionId: string;
       /** Format: date-time */
       startedAt: string;
       success: boolean | null;
+      summary: string | null;
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       toNumber: string | null;
@@ -2715,12 +2733,14 @@ export interface components {
       mode: string;
       /** @enum {string|null} */
       outcome: 'completed' | 'failed' | 'not-connected' | null;
+      rating: number | null;
       rolloutId: string | null;
       rolloutShare: number | null;
       sessionId: string;
       /** Format: date-time */
       startedAt: string;
       success: boolean | null;
+      summary: string | null;
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       unrecorded: 'storage-limit' | null;
@@ -2776,12 +2796,14 @@ export interface components {
       mode: string;
       /** @enum {string|null} */
       outcome: 'completed' | 'failed' | 'not-connected' | null;
+      rating: number | null;
       rolloutId: string | null;
       rolloutShare: number | null;
       sessionId: string;
       /** Format: date-time */
       startedAt: string;
       success: boolean | null;
+      summary: string | null;
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       turns: components['schemas']['Turn'][];
@@ -4393,6 +4415,9 @@ export interface components {
     QuotasSetResponse: {
       quotas: components['schemas']['Quota'][];
     };
+    RateCall: {
+      stars: number;
+    };
     Readiness: {
       activeSessions: number;
       instances?: components['schemas']['InstanceDetails'][];
@@ -5537,6 +5562,29 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  'call-rating.rate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        sessionId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RateCall'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   'page-call-tokens.create': {
     parameters: {
       query?: never;
