@@ -1,4 +1,6 @@
+import { toHttpBase } from '../src/call-options.js';
 import { fetchSoon } from '../src/fetch-soon.js';
+import { type ExpiringToken, pageToken } from '../src/token-source.js';
 import {
   type AgentMode,
   type CallError,
@@ -7,13 +9,14 @@ import {
   type CallState,
   EarshotCall,
 } from '../src/index.js';
-import { Panel } from './panel.js';
+import { textOn } from './contrast.js';
+import { Panel, type PanelSettings } from './panel.js';
 import { problemOf } from './problem.js';
 import { STYLES } from './styles.js';
 import { knownLanguages, wordsFor } from './words.js';
 
 /** Attributes of the script element, without `data-`. */
-export interface WidgetSettings {
+export interface WidgetSettings extends PanelSettings {
   /** The connector, which must allow pages of this origin (`publicAccess`). */
   readonly connector?: string;
   /** Alternative: URL of your backend that answers a POST with a call token: text, or JSON `{token, expiresAt}`. */
@@ -26,18 +29,27 @@ export interface WidgetSettings {
   readonly lang?: string;
   /** Selectable languages, separated by spaces; none: no selection. */
   readonly languages?: string;
-  /** Text of the button. */
-  readonly label?: string;
   readonly position?: string;
+  /** `light` or `dark`; default: that of the page. */
+  readonly theme?: string;
+  /** A color such as `#16365a`; default: `--earshot-accent`. */
+  readonly accent?: string;
 }
 
 const TAG = 'earshot-widget';
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar']);
 
 /** The button on a page, its panel, and the call that it makes. */
 export class Widget {
   readonly host: HTMLElement;
   private readonly panel: Panel;
   private call: EarshotCall | undefined;
+  private isConnected = false;
+  /** Of the last call, which the caller may rate. */
+  private sessionId = '';
+  private token = '';
+  /** Written before the call was connected. */
+  private readonly unsent: string[] = [];
 
   constructor(private readonly settings: WidgetSettings) {
     const choices = knownLanguages(settings.languages?.split(/[\s,]+/) ?? []);
@@ -45,26 +57,28 @@ export class Widget {
     const allowed = choices.length === 0 ? preferred : knownLanguages(preferred).filter(isOneOf(choices));
     const { language, words } = wordsFor([...allowed, ...choices]);
     this.host = document.createElement(TAG);
-    this.host.lang = language;
-    if (settings.position) this.host.dataset.position = settings.position;
+    this.setLocale(language);
+    this.dress();
     const root = this.host.attachShadow({ mode: 'open' });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLES);
     root.adoptedStyleSheets = [sheet];
-    this.panel = new Panel(root, { words, choices }, settings.label, {
+    this.panel = new Panel(root, { words, choices }, settings, {
       call: () => this.start(),
       hangUp: () => this.call?.hangUp(),
       toggleMute: () => this.toggleMute(),
-      send: (text) => this.call?.sendText(text),
+      send: (text) => this.send(text),
       write: () => this.start(false),
       chooseLanguage: (chosen) => this.setLanguage(chosen),
+      rate: (stars) => void this.rate(stars).catch(ignore),
       playSound: () => void this.call?.resumePlayback().then(() => this.panel.offerSound(false), ignore),
     });
     document.body.append(this.host);
   }
 
-  open(): void {
-    this.panel.open();
+  /** @param options `focus: false` leaves the focus where it is. */
+  open(options?: { readonly focus?: boolean }): void {
+    this.panel.open(options);
   }
 
   close(): void {
@@ -74,8 +88,14 @@ export class Widget {
   /** @param language a code such as `de`; unknown ones mean English. A running call continues. */
   setLanguage(language: string): void {
     const known = wordsFor([language]);
-    this.host.lang = known.language;
+    this.setLocale(known.language);
     this.panel.speak(known.words);
+  }
+
+  /** Hangs up, and takes the widget off the page. */
+  remove(): void {
+    this.call?.hangUp();
+    this.host.remove();
   }
 
   /** Makes a call, unless there is one; without a microphone for callers who prefer typing. */
@@ -86,6 +106,7 @@ export class Widget {
     this.panel.transcript.clear();
     this.panel.showCalling();
     call.on('state', (state) => this.showState(state));
+    call.on('session', ({ sessionId }) => (this.sessionId = sessionId));
     call.on('agent', (state) => this.panel.showStatus(state));
     call.on('transcript', (turn) => this.panel.transcript.show(turn));
     call.on('levels', ({ caller, agent }) => this.panel.showLevel(Math.max(caller, agent)));
@@ -97,13 +118,59 @@ export class Widget {
   }
 
   private options(): CallOptions {
-    const { connector, tokenUrl, server, mode } = this.settings;
-    const signalingUrl = new URL('api/v1/webrtc/signal', server).href;
+    const { connector, tokenUrl, mode } = this.settings;
+    const ask = () =>
+      tokenUrl === undefined ? pageToken(this.httpBase, connector ?? '') : askForToken(tokenUrl);
+    const authToken = async () => {
+      const given = await ask();
+      this.token = typeof given === 'string' ? given : given.token;
+      return given;
+    };
     // The server refuses an unknown mode.
-    const named = mode === undefined ? {} : { mode: mode as AgentMode };
-    return tokenUrl === undefined
-      ? { signalingUrl, connectorId: connector ?? '', ...named }
-      : { signalingUrl, authToken: () => askForToken(tokenUrl), ...named };
+    return {
+      signalingUrl: this.signalingUrl,
+      authToken,
+      ...(mode !== undefined && { mode: mode as AgentMode }),
+    };
+  }
+
+  private get signalingUrl(): string {
+    return new URL('api/v1/webrtc/signal', this.settings.server).href;
+  }
+
+  private get httpBase(): string {
+    return toHttpBase(this.signalingUrl);
+  }
+
+  private async rate(stars: number): Promise<void> {
+    this.tell('earshot-rating', { stars, sessionId: this.sessionId });
+    await fetchSoon(`${this.httpBase}/api/v1/calls/${encodeURIComponent(this.sessionId)}/rating`, {
+      method: 'PUT',
+      credentials: 'omit',
+      headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ stars }),
+    });
+  }
+
+  private setLocale(language: string): void {
+    this.host.lang = language;
+    this.host.dir = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
+  }
+
+  private dress(): void {
+    const { position, theme, accent } = this.settings;
+    if (position) this.host.dataset.position = position;
+    if (theme) this.host.dataset.theme = theme;
+    if (!accent) return;
+    this.host.style.setProperty('--earshot-accent', accent);
+    this.host.style.setProperty('--earshot-accent-text', textOn(accent));
+  }
+
+  /** Text before a call begins one without a microphone. */
+  private send(text: string): void {
+    if (this.isConnected) return this.call?.sendText(text);
+    this.unsent.push(text);
+    this.start(false);
   }
 
   private toggleMute(): void {
@@ -115,9 +182,15 @@ export class Widget {
   private showState(state: CallState): void {
     // The error is resolved; but a caller without a microphone still can't be heard.
     if (state === 'connected' && !this.call?.microphoneIsLost) this.panel.showProblem(undefined);
-    if (state === 'connected') this.panel.showStatus('listening');
+    if (state === 'connected') this.showConnected();
     else if (state !== 'idle' && state !== 'ended') this.panel.showStatus(state);
     this.tell('earshot-state', state);
+  }
+
+  private showConnected(): void {
+    this.isConnected = true;
+    this.panel.showStatus('listening');
+    for (const text of this.unsent.splice(0)) this.call?.sendText(text);
   }
 
   private showError(error: CallError): void {
@@ -131,8 +204,12 @@ export class Widget {
   }
 
   private showEnd({ reason, error }: CallEnd): void {
+    const mayRate = this.isConnected;
     this.call = undefined;
+    this.isConnected = false;
+    this.unsent.length = 0;
     this.panel.showIdle(reason === 'remote' ? 'endedByAgent' : 'ended');
+    if (mayRate) this.panel.askForRating();
     if (error?.code.startsWith('MICROPHONE')) this.panel.offerWriting();
   }
 
@@ -146,7 +223,7 @@ const isOneOf = (choices: readonly string[]) => (code: string) => choices.includ
 
 const ignore = () => undefined;
 
-async function askForToken(url: string) {
+async function askForToken(url: string): Promise<string | ExpiringToken> {
   const answer = await fetchSoon(url, { method: 'POST', credentials: 'same-origin' });
   if (!answer.ok) throw new Error(`the backend answered ${answer.status}`);
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;

@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { drawing, element } from './dom.js';
 import type { Texts } from './texts.js';
 
 /** The server's limit per text. */
@@ -10,11 +10,11 @@ export class WriteForm {
 
   constructor(texts: Texts, send: (text: string) => void) {
     const field = element('input', { maxlength: MAX_LENGTH, autocomplete: 'off' });
-    const submit = element('button', { type: 'submit' });
+    const submit = element('button', { type: 'submit', class: 'icon go' }, [drawing('send')]);
     texts.put((words) => {
       field.setAttribute('aria-label', words.write);
       field.placeholder = words.write;
-      submit.textContent = words.send;
+      submit.setAttribute('aria-label', words.send);
     });
     this.root = element('form', {}, [field, submit]);
     this.root.addEventListener('submit', (event) => {
