@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 /** Budget of a first visit to the studio, in bytes of gzip. */
 const MOST_BYTES = 250_000;
 /** The first page. */
-const FIRST_PAGE = /\/agents\/agents-page\.tsx$/;
+const FIRST_PAGE = /\/home\/home-page\.tsx$/;
 
 /** @typedef {import('vite').Rolldown.OutputChunk | import('vite').Rolldown.OutputAsset} Output */
 
 /**
- * Keeps the studio quick to load: limits its scripts and styles up to and including the list of agents.
+ * Keeps the studio quick to load: limits its scripts and styles up to and including the first page.
  * @param {readonly Output[]} output What the bundler wrote.
  * @returns {number} bytes of gzip
  * @throws {Error} when that is too much; it names the largest parts.

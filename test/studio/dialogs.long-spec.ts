@@ -125,7 +125,7 @@ describeWithChromium(describe)('studio windows', () => {
   );
 
   it("close and return focus after a connector's token has been shown", async () => {
-    await page.goto(withIds(`${service.baseUrl}/studio/agents/{agentId}/reach`));
+    await page.goto(withIds(`${service.baseUrl}/studio/agents/{agentId}/channels#advanced`));
     await main('New connector').click();
     const form = windowNamed('New connector');
     await form.getByRole('textbox', { name: 'Name' }).fill('Kiosk');

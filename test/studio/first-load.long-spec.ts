@@ -9,11 +9,11 @@ const SLOWER = 4;
 const MOST_MS = 1_500;
 const LOADS = 5;
 
-/** Runs in the page: records when the list of agents becomes usable. */
+/** Runs in the page: records when the first page becomes usable. */
 function noteWhenUsable(): void {
   const look = () => {
-    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'New agent');
-    const isUsable = button !== undefined && !button.disabled && document.querySelector('table td') !== null;
+    const [talk, step] = ['.page-head a.button', '.set-up a'].map((part) => document.querySelector(part));
+    const isUsable = talk !== null && step !== null;
     if (!isUsable) return void requestAnimationFrame(look);
     Object.assign(window, { usableAtMs: performance.now() });
   };

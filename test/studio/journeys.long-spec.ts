@@ -325,7 +325,9 @@ describeWithChromium(describe)('journeys through the studio', () => {
 const PLACES = [
   ...['/agents', '/providers', '/trunks', '/secrets', '/live', '/dashboard', '/conversations', '/alerts'],
   ...['/webhooks', '/usage', '/people', '/instances'],
-  ...['', '/knowledge', '/tests', '/ship', '/reach'].map((tab) => `/agents/AGENT${tab}`),
+  ...['', '/knowledge', '/tests', '/ship', '/channels', '/channels#phone', '/channels#advanced'].map(
+    (tab) => `/agents/AGENT${tab}`,
+  ),
 ];
 
 /** Presses each enabled button of a page. @returns Those that opened a window for changes. */

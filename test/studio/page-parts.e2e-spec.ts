@@ -1,4 +1,7 @@
+import { textOn } from '../../client/widget/contrast.js';
 import { faultsIn } from '../../studio/src/api/field-faults.js';
+import { dialled } from '../../studio/src/channels/carriers.js';
+import { originOf } from '../../studio/src/channels/origin.js';
 import { hoursAsSaid, instructionsIn, promptOf } from '../../studio/src/editor/business.js';
 import { withBusiness } from '../../studio/src/editor/business-answers.js';
 import { documentFaults, placeWords } from '../../studio/src/editor/document-faults.js';
@@ -59,6 +62,27 @@ describe('server-sent events parser', () => {
     expect(parseLiveEvent('{"kind":"levels","callerDbov":-20,"agentDbov":-30}')).toBeUndefined();
     expect(parseLiveEvent('{"kind":"news"}')).toBeUndefined();
   });
+});
+
+describe('what people type about their channels', () => {
+  it.each([
+    ['example.com', 'https://example.com'],
+    [' HTTP://Shop.example.com:8080/a?b ', 'http://shop.example.com:8080'],
+    ['localhost:3000/x', 'http://localhost:3000'],
+    ['not an address', 'not an address'],
+  ])('makes the origin of the page %j', (address, origin) => expect(originOf(address)).toBe(origin));
+
+  it.each([
+    ['+44 20 7946 0810', '+442079460810'],
+    ['0044 (0)20/7946-0810', '+442079460810'],
+    ['+44 207*', '+44207*'],
+  ])('makes a number of %j', (typed, number) => expect(dialled(typed)).toBe(number));
+
+  it.each([
+    ['#0f6e66', '#fff'],
+    ['#ffd400', '#000'],
+    ['teal', '#fff'],
+  ])('puts readable text on %s', (color, text) => expect(textOn(color)).toBe(text));
 });
 
 describe('call duration', () => {

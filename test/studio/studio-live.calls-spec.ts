@@ -170,7 +170,8 @@ describeWithChromium(describe)('live data in the studio', () => {
   }, 30_000);
 
   it('creates and revokes call tokens, and changes values without a publish', async () => {
-    const page = await visit.open(`/agents/${fixture.agentId}/reach`, key);
+    const page = await visit.open(`/agents/${fixture.agentId}/channels`, key);
+    await page.getByRole('link', { name: /^Advanced/ }).click();
     await page.getByRole('button', { name: 'More for Test connector' }).click();
     await page.getByRole('menuitem', { name: 'Call tokens…' }).click();
     await page.getByRole('button', { name: 'New token' }).click();

@@ -43,6 +43,9 @@ describeWithChromium(describe)('studio pages', () => {
         if (violations.length > 0) found[name] = violations;
       };
       await look('Agents');
+      await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Home' }).click();
+      await page.getByText('of 6 done').waitFor();
+      await look('Home');
       for (const name of [
         'Providers',
         'Secrets',
@@ -64,7 +67,7 @@ describeWithChromium(describe)('studio pages', () => {
       }
       await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
       await page.getByRole('link', { name: 'Test agent' }).click();
-      for (const name of ['Build', 'Knowledge', 'Tests', 'Ship', 'Reach']) {
+      for (const name of ['Build', 'Knowledge', 'Tests', 'Ship', 'Channels']) {
         await page.getByRole('link', { name, exact: true }).click();
         await look(name);
       }
@@ -92,6 +95,62 @@ describeWithChromium(describe)('studio pages', () => {
     });
     expect(made.accountId).toBe(account.accountId);
     await page.getByRole('status', { name: 'State of the draft' }).getByText('Saved').waitFor();
+  });
+
+  it('lead from the first page to a button for a page, a phone number and a key', async () => {
+    const page = await open('/');
+    await page.getByRole('link', { name: 'Put it on your website' }).click();
+    await page.getByRole('textbox', { name: 'Address of your page' }).fill('www.harbour.example/contact');
+    await page.getByRole('button', { name: 'Make the button' }).click();
+    const line = page.getByLabel('The line for your page');
+    await line.getByText('data-connector="con_').waitFor();
+    await page.getByRole('textbox', { name: 'Greeting' }).fill('Ahoy!');
+    await page.getByRole('group', { name: 'Preview' }).getByText('Ahoy!').waitFor();
+    await line.getByText('data-greeting="Ahoy!"').waitFor();
+    expect(await visit.violations(page)).toEqual([]);
+    const { publicOrigins, environment } = await service.prisma.connector.findFirstOrThrow({
+      where: { accountId: account.accountId },
+    });
+    expect([publicOrigins, environment]).toEqual([['https://www.harbour.example'], 'live']);
+
+    const ways = page.getByRole('navigation', { name: 'Ways to the agent' });
+    await ways.getByRole('link', { name: /^Phone|Not set up Phone/ }).click();
+    await page.getByRole('radio', { name: 'Telnyx' }).check();
+    await page.getByRole('textbox', { name: 'User name of the connection' }).fill('harbour');
+    await page.getByLabel('Its password').fill('s3cret-of-the-carrier');
+    await page.getByRole('textbox', { name: 'Your number' }).fill('0044 (0)20 7946 0810');
+    expect(await visit.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Connect the number' }).click();
+    await page.getByText('+442079460810', { exact: true }).last().waitFor();
+    await page.getByText('No call was refused in the last seven days.').waitFor();
+    expect(await visit.violations(page)).toEqual([]);
+
+    await ways.getByRole('link', { name: /API/ }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('CRM');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByRole('button', { name: 'I have it' }).click();
+    const key = await service.prisma.apiKey.findFirstOrThrow({ where: { name: 'CRM' } });
+    expect(key.scopes).toContain('conversations:read');
+    expect(key.scopes).not.toContain('agents:write');
+
+    await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByText('Put it on your phone number (done)').waitFor();
+    expect(visit.complaints).toEqual([]);
+  }, 60_000);
+
+  it('show the document about the open page beside it, and search all of them', async () => {
+    const page = await open('/providers');
+    await page.getByRole('button', { name: 'Help' }).click();
+    const help = page.getByRole('complementary', { name: 'Help' });
+    await help.getByRole('heading', { level: 1 }).waitFor();
+    expect(await visit.violations(page)).toEqual([]);
+    await help.getByRole('searchbox', { name: 'Search the help' }).fill('twilio');
+    await help.getByRole('button', { name: 'Connect a PBX or carrier' }).click();
+    await help.getByRole('heading', { level: 2, name: 'Carriers' }).waitFor();
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    expect(visit.complaints).toEqual([]);
   });
 
   it('sign in once by link, and admit an invited person who then uses a password', async () => {
@@ -129,7 +188,7 @@ describeWithChromium(describe)('studio pages', () => {
     await guest.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');
     await guest.page.getByLabel('Password', { exact: true }).fill('correct horse battery staple');
     await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await guest.page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    await guest.page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
     await guest.context.close();
   }, 60_000);
 

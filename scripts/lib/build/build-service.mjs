@@ -14,6 +14,8 @@ const STUDIO_SOURCES = [
   path.join('studio', 'styles'),
   path.join('client', 'src'),
   path.join('client', 'widget'),
+  // The help.
+  ...['tutorials', 'how-to', 'reference', 'explanation'].map((folder) => path.join('docs', folder)),
   path.join('studio', 'index.html'),
   path.join('studio', 'landing.html'),
   path.join('studio', 'icon.svg'),

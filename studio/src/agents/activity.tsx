@@ -1,23 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { api, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Badge } from '../ui/surfaces.js';
-
-const LOOK_MS = 10_000;
+import { activityQuery } from './queries.js';
 
 /** One request for all agents of the list. */
 function useActivity(agentId: string) {
   const { can } = useAccount();
-  const { data } = useQuery({
-    queryKey: ['agents-now'],
-    refetchInterval: LOOK_MS,
-    enabled: can('conversations:read'),
-    queryFn: () => {
-      const from = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
-      return take(api.GET('/v1/metrics/agents', { params: { query: { from } } }));
-    },
-  });
+  const { data } = useQuery({ ...activityQuery, enabled: can('conversations:read') });
   if (!data) return undefined;
   return data.agents.find((agent) => agent.agentId === agentId) ?? { callsNow: 0, errors: 0 };
 }

@@ -5,5 +5,5 @@ export const AGENT_TABS = [
   { to: '/agents/$agentId/knowledge', label: 'Knowledge' },
   { to: '/agents/$agentId/tests', label: 'Tests' },
   { to: '/agents/$agentId/ship', label: 'Ship' },
-  { to: '/agents/$agentId/reach', label: 'Reach' },
+  { to: '/agents/$agentId/channels', label: 'Channels' },
 ] as const;

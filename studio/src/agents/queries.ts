@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, take } from '../api/client.js';
+import { startOfToday } from '../ui/now.js';
 
 /** The first page has what the list shows first, so that it need not wait for the rest. */
 const FIRST_AGENTS = 50;
@@ -70,6 +71,15 @@ export const allActiveQuery = queryOptions({
     }
     return agents;
   },
+});
+
+const ACTIVITY_MS = 10_000;
+
+/** Calls now, and calls and errors of today, by agent. */
+export const activityQuery = queryOptions({
+  queryKey: ['agents-now'],
+  refetchInterval: ACTIVITY_MS,
+  queryFn: () => take(api.GET('/v1/metrics/agents', { params: { query: { from: startOfToday() } } })),
 });
 
 export const draftKey = (agentId: string) => ['drafts', agentId] as const;

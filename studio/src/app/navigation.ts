@@ -10,12 +10,39 @@ interface Place {
   readonly words?: string;
 }
 
-/** Global navigation, used by the sidebar and the palette. */
+/** Global navigation, used by the sidebar and the palette. The first group needs no title. */
 export const NAVIGATION: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
   {
-    title: 'Build',
+    title: '',
     places: [
+      { to: '/', label: 'Home', icon: 'home', scope: 'agents:read', words: 'start today checklist set up' },
       { to: '/agents', label: 'Agents', icon: 'agent', scope: 'agents:read' },
+      {
+        to: '/conversations',
+        label: 'Conversations',
+        icon: 'chat',
+        scope: 'conversations:read',
+        words: 'calls inbox',
+      },
+      {
+        to: '/live',
+        label: 'Live',
+        icon: 'wave',
+        scope: 'conversations:read',
+        words: 'calls now hang up outbound',
+      },
+      {
+        to: '/dashboard',
+        label: 'Dashboard',
+        icon: 'chart',
+        scope: 'conversations:read',
+        words: 'latency cost',
+      },
+    ],
+  },
+  {
+    title: 'System',
+    places: [
       {
         to: '/providers',
         label: 'Providers',
@@ -31,32 +58,6 @@ export const NAVIGATION: readonly { readonly title: string; readonly places: rea
         words: 'telephony sip numbers',
       },
       { to: '/secrets', label: 'Secrets', icon: 'lock', scope: 'secrets:read', words: 'tools' },
-    ],
-  },
-  {
-    title: 'Watch',
-    places: [
-      {
-        to: '/live',
-        label: 'Live',
-        icon: 'wave',
-        scope: 'conversations:read',
-        words: 'calls now hang up outbound',
-      },
-      {
-        to: '/dashboard',
-        label: 'Dashboard',
-        icon: 'chart',
-        scope: 'conversations:read',
-        words: 'latency cost',
-      },
-      {
-        to: '/conversations',
-        label: 'Conversations',
-        icon: 'chat',
-        scope: 'conversations:read',
-        words: 'calls',
-      },
       { to: '/alerts', label: 'Alerts', icon: 'bell', scope: 'alerts:read', words: 'rules' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhook', scope: 'webhooks:read', words: 'deliveries' },
       { to: '/usage', label: 'Usage', icon: 'scroll', scope: 'conversations:read', words: 'cost tokens' },

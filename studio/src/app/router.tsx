@@ -1,23 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { filtersIn } from '../conversations/list-filters.js';
 import { Broken, NotFound } from './not-found.js';
 import { Shell } from './shell.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: Broken });
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/agents', replace: true });
-  },
-});
 
 /** A lazily loaded page. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
@@ -40,7 +26,7 @@ const agentTab = <P extends string>(path: P, load: () => Promise<Record<string, 
   createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load, name) });
 
 const routes = root.addChildren([
-  start,
+  page('/', () => import('../home/home-page.js'), 'HomePage'),
   page('/agents', () => import('../agents/agents-page.js'), 'AgentsPage'),
   conversations,
   page(
@@ -69,7 +55,7 @@ const routes = root.addChildren([
     agentTab('/knowledge', () => import('../knowledge/knowledge-tab.js'), 'KnowledgeTab'),
     agentTab('/tests', () => import('../tests/tests-tab.js'), 'TestsTab'),
     agentTab('/tests/$testSetId', () => import('../tests/test-set-tab.js'), 'TestSetTab'),
-    agentTab('/reach', () => import('../reach/reach-tab.js'), 'ReachTab'),
+    agentTab('/channels', () => import('../channels/channels-tab.js'), 'ChannelsTab'),
     agentTab('/ship', () => import('../ship/ship-tab.js'), 'ShipTab'),
     agentTab('/rollouts/$rolloutId', () => import('../ship/rollout-tab.js'), 'RolloutTab'),
   ]),

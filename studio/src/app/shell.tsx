@@ -1,6 +1,7 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import iconUrl from '../../icon.svg?url';
+import { helpAbout } from '../help/about.js';
 import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -12,46 +13,82 @@ import { PaletteGate } from './palette-gate.js';
 import { usePaletteKey } from './palette-key.js';
 import { type Theme, theme } from './theme.js';
 
+const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel.js')).HelpPanel }));
+
 /** The application frame: navigation, the signed-in user, and the open page. */
 export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const hash = useRouterState({ select: ({ location }) => location.hash });
   const [pathBefore, setPathBefore] = useState(path);
   if (path !== pathBefore) {
     setPathBefore(path);
     setNavOpen(false);
   }
   usePaletteKey(() => setPaletteOpen((open) => !open));
+  const help = <HelpButton isOpen={isHelpOpen} onToggle={() => setHelpOpen(!isHelpOpen)} />;
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to the content
       </a>
-      <header className="topbar">
-        <Brand />
-        <IconButton
-          icon={isNavOpen ? 'close' : 'menu'}
-          label={isNavOpen ? 'Close the menu' : 'Open the menu'}
-          aria-expanded={isNavOpen}
-          onClick={() => setNavOpen(!isNavOpen)}
-        />
-      </header>
-      <Sidebar isOpen={isNavOpen} onPalette={() => setPaletteOpen(true)} />
+      <Topbar isNavOpen={isNavOpen} help={help} onNav={() => setNavOpen(!isNavOpen)} />
+      <Sidebar isOpen={isNavOpen} help={help} onPalette={() => setPaletteOpen(true)} />
       <main id="main" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton />}>
           <Outlet />
         </Suspense>
       </main>
+      {isHelpOpen && (
+        <Suspense>
+          <HelpPanel about={helpAbout(path, hash)} onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
       {isPaletteOpen && <PaletteGate onClose={() => setPaletteOpen(false)} />}
     </div>
   );
 }
 
-function Sidebar({ isOpen, onPalette }: { readonly isOpen: boolean; readonly onPalette: () => void }) {
+const HelpButton = ({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) => (
+  <IconButton icon="help" label="Help" small aria-expanded={isOpen} onClick={onToggle} />
+);
+
+interface TopbarProps {
+  readonly isNavOpen: boolean;
+  readonly help: ReactNode;
+  readonly onNav: () => void;
+}
+
+const Topbar = ({ isNavOpen, help, onNav }: TopbarProps) => (
+  <header className="topbar">
+    <Brand />
+    <span className="row">
+      {help}
+      <IconButton
+        icon={isNavOpen ? 'close' : 'menu'}
+        label={isNavOpen ? 'Close the menu' : 'Open the menu'}
+        aria-expanded={isNavOpen}
+        onClick={onNav}
+      />
+    </span>
+  </header>
+);
+
+interface SidebarProps {
+  readonly isOpen: boolean;
+  readonly help: ReactNode;
+  readonly onPalette: () => void;
+}
+
+function Sidebar({ isOpen, help, onPalette }: SidebarProps) {
   return (
     <aside className="sidebar" data-open={isOpen || undefined}>
-      <Brand />
+      <div className="row row-between">
+        <Brand />
+        {help}
+      </div>
       <Button look="plain" small className="palette-button" onClick={onPalette}>
         <span className="row">
           <Icon name="search" /> Go to…
@@ -66,7 +103,7 @@ function Sidebar({ isOpen, onPalette }: { readonly isOpen: boolean; readonly onP
 
 function Brand() {
   return (
-    <Link to="/agents" className="brand">
+    <Link to="/" className="brand">
       <img src={iconUrl} alt="" width="24" height="24" /> Earshot Studio
     </Link>
   );
@@ -81,9 +118,15 @@ function Navigation() {
         if (allowed.length === 0) return null;
         return (
           <div key={title} className="nav-group">
-            <span className="nav-title">{title}</span>
+            {title !== '' && <span className="nav-title">{title}</span>}
             {allowed.map(({ to, label, icon }) => (
-              <Link key={to} to={to} className="nav-link" activeProps={{ 'aria-current': 'page' }}>
+              <Link
+                key={to}
+                to={to}
+                className="nav-link"
+                activeOptions={{ exact: to === '/' }}
+                activeProps={{ 'aria-current': 'page' }}
+              >
                 <Icon name={icon} /> {label}
               </Link>
             ))}

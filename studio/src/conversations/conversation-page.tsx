@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { agentsQuery } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, done } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { HangUp } from '../live/hang-up.js';
+import { markWatched } from '../home/watched.js';
 import { saveAs } from '../api/save-as.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy.js';
@@ -13,7 +14,7 @@ import { Confirm } from '../ui/dialog.js';
 import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Card, Facts } from '../ui/surfaces.js';
-import { formatDuration, formatTime, shortVersion } from '../ui/words.js';
+import { countOf, formatDuration, formatTime, shortVersion } from '../ui/words.js';
 import { ConversationCost, STAGES } from './cost.js';
 import { endedBecause } from './ended-because.js';
 import { MakeTestCase } from './make-test-case.js';
@@ -26,6 +27,10 @@ import { Turns } from './turns.js';
 export function ConversationPage() {
   const { conversationId } = useParams({ from: '/conversations/$conversationId' });
   const conversation = useQuery(conversationQuery(conversationId));
+  const target = conversation.data?.target;
+  useEffect(() => {
+    if (target !== undefined && target !== 'draft') markWatched();
+  }, [target]);
   return (
     <Page
       title="Conversation"
@@ -165,6 +170,7 @@ function ConversationFacts({ conversation }: { readonly conversation: Conversati
         ['Variant', conversation.variantId],
         ['Errors', `${conversation.apiErrors} of providers, ${conversation.functionErrors} of tools`],
         ['Models', models.length === 0 ? '' : models],
+        ['Rating by the caller', conversation.rating === null ? '' : countOf(conversation.rating, 'star')],
         ['Summary', analysis?.summary?.text],
       ]}
     />

@@ -16,6 +16,12 @@ export async function readConversations(filters: Filters, cursor: string | undef
   return { rows: conversations, next: nextCursor };
 }
 
+/** Running conversations on all instances. */
+export const runningQuery = queryOptions({
+  queryKey: [...conversationsKey, 'running'],
+  queryFn: async () => (await readConversations({ running: true }, undefined)).rows,
+});
+
 export const conversationQuery = (conversationId: string) =>
   queryOptions({
     queryKey: [...conversationsKey, 'one', conversationId],

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { agentsQuery } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
-import { type Conversation, conversationsKey, readConversations } from '../conversations/queries.js';
+import { type Conversation, runningQuery } from '../conversations/queries.js';
 import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
@@ -22,11 +22,7 @@ export function LivePage() {
   const [chosen, setChosen] = useState<string>();
   const agents = useQuery(agentsQuery(accountId));
   const nameOf = (id: string) => agents.data?.find(({ agentId }) => agentId === id)?.agentName ?? id;
-  const calls = useQuery({
-    queryKey: [...conversationsKey, 'running'],
-    refetchInterval: LOOK_MS,
-    queryFn: async () => (await readConversations({ running: true }, undefined)).rows,
-  });
+  const calls = useQuery({ ...runningQuery, refetchInterval: LOOK_MS });
   return (
     <Page title="Live" lead="Calls that go on now, wherever they run, and calls that agents make." wide>
       <div className={chosen === undefined ? 'stack' : 'live'}>

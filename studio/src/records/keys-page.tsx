@@ -1,28 +1,15 @@
-import { api, done, once, type Schemas, take } from '../api/client.js';
-import { useAction } from '../api/action.js';
+import { api, done } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
-import { FormDialog } from '../ui/form-dialog.js';
-import { optionsOf } from '../ui/inputs.js';
 import { useNowMs } from '../ui/now.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
-import { SecretForm } from '../ui/secret-form.js';
 import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { formatTime } from '../ui/words.js';
-
-type ApiKey = Schemas['ApiKey'];
-type Scope = Schemas['CreateApiKey']['scopes'][number];
-
-const keysKey = ['api-keys'] as const;
-
-async function readKeys(cursor: string | undefined) {
-  const query = { ...(cursor !== undefined && { cursor }) };
-  const { apiKeys, nextCursor } = await take(api.GET('/v1/api-keys', { params: { query } }));
-  return { rows: apiKeys, next: nextCursor };
-}
+import { type ApiKey, keysKey, readKeys } from './keys.js';
+import { NewKey } from './new-key.js';
 
 function State({ of: { revokedAt, expiresAt } }: { readonly of: ApiKey }) {
   const nowMs = useNowMs();
@@ -80,38 +67,5 @@ export function KeysPage() {
         }}
       />
     </Page>
-  );
-}
-
-function NewKey({ onClose }: { readonly onClose: () => void }) {
-  const { scopes } = useAccount();
-  const create = useAction(
-    (body: Schemas['CreateApiKey']) => take(api.POST('/v1/api-keys', { params: { header: once() }, body })),
-    { changes: [keysKey], quiet: true },
-  );
-  return (
-    <SecretForm
-      title="New API key"
-      onClose={onClose}
-      form={(onSecret) => (
-        <FormDialog
-          title="New API key"
-          action="Create key"
-          stayOpen
-          initial={{ name: '', scopes: [] as readonly string[], expiresAt: '' }}
-          fields={[
-            { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'CRM' },
-            { name: 'scopes', label: 'What it may do', kind: 'checks', options: optionsOf(scopes) },
-            { name: 'expiresAt', label: 'Expires', kind: 'datetime-local', hint: 'Empty: never.' },
-          ]}
-          onSubmit={async ({ name, scopes: chosen, expiresAt }) => {
-            const until = expiresAt === '' ? {} : { expiresAt: new Date(expiresAt).toISOString() };
-            const made = await create.mutateAsync({ name, scopes: chosen as Scope[], ...until });
-            onSecret(made.key);
-          }}
-          onClose={onClose}
-        />
-      )}
-    />
   );
 }

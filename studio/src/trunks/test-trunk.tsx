@@ -8,7 +8,7 @@ import { FormFoot } from '../ui/form-foot.js';
 import { TextInput } from '../ui/inputs.js';
 import { Facts } from '../ui/surfaces.js';
 import { formatMs, inWords } from '../ui/words.js';
-import { trunksKey } from './trunks-page.js';
+import { trunksKey } from './queries.js';
 
 interface Props {
   readonly trunk: Schemas['Trunk'];

@@ -8,6 +8,7 @@ import { Loaded } from '../ui/loaded.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { type Column, Table } from '../ui/table.js';
 import { formatTime } from '../ui/words.js';
+import { refusalsQuery, TRUNKS_MS } from './queries.js';
 
 type RefusedCall = Schemas['RefusedCalls']['refusals'][number];
 
@@ -16,9 +17,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const LOOK_MS = 5_000;
 const TRACE_MINUTES = 30;
-const refusalsKey = (trunkId: string) => ['trunks', trunkId, 'refusals'] as const;
 const traceKey = (trunkId: string) => ['trunks', trunkId, 'trace'] as const;
 
 const COLUMNS: readonly Column<RefusedCall>[] = [
@@ -31,12 +30,7 @@ const COLUMNS: readonly Column<RefusedCall>[] = [
 
 /** Why calls of a trunk fail: refused calls, and a message trace. */
 export function TrunkFaults({ trunk: { trunkId, name }, onClose }: Props) {
-  const refusals = useQuery({
-    queryKey: refusalsKey(trunkId),
-    queryFn: () =>
-      take(api.GET('/v1/telephony/trunks/{trunkId}/refusals', { params: { path: { trunkId } } })),
-    refetchInterval: LOOK_MS,
-  });
+  const refusals = useQuery(refusalsQuery(trunkId));
   return (
     <Dialog
       title={`Refused calls of “${name}”`}
@@ -46,7 +40,7 @@ export function TrunkFaults({ trunk: { trunkId, name }, onClose }: Props) {
     >
       <div className="stack">
         <Loaded query={refusals}>
-          {({ refusals: rows }) =>
+          {(rows) =>
             rows.length === 0 ? (
               <p className="soft">No call was refused.</p>
             ) : (
@@ -74,7 +68,7 @@ function Trace({ trunkId }: { readonly trunkId: string }) {
   const trace = useQuery({
     queryKey: traceKey(trunkId),
     queryFn: () => take(api.GET('/v1/telephony/trunks/{trunkId}/trace', { params: { path: { trunkId } } })),
-    refetchInterval: LOOK_MS,
+    refetchInterval: TRUNKS_MS,
   });
   const keep = useAction(
     (minutes: number) =>

@@ -4,9 +4,7 @@ import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import type { FieldSpec } from '../ui/form-spec.js';
 import { optionsOf } from '../ui/inputs.js';
-import { trunksKey } from './trunks-page.js';
-
-type Trunk = Schemas['Trunk'];
+import { type Trunk, trunksKey } from './queries.js';
 
 const TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
 const CODECS = ['opus', 'PCMU', 'PCMA'] as const;

@@ -1,7 +1,7 @@
 import { useAction } from '../api/action.js';
-import { api, done, type Schemas, take } from '../api/client.js';
+import { api, done, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
-import { OutboundRules } from '../reach/outbound-rules.js';
+import { OutboundRules } from '../channels/outbound-rules.js';
 import { Breakable } from '../ui/breakable.js';
 import { CopyButton } from '../ui/copy.js';
 import type { MenuEntry } from '../ui/menu.js';
@@ -10,14 +10,10 @@ import { type OpenWindow, Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
+import { readTrunks, type Trunk, TRUNKS_MS, trunksKey } from './queries.js';
 import { TestTrunk } from './test-trunk.js';
 import { TrunkFaults } from './trunk-faults.js';
 import { TrunkForm } from './trunk-form.js';
-
-type Trunk = Schemas['Trunk'];
-
-export const trunksKey = ['trunks'] as const;
-const LOOK_MS = 5_000;
 
 /** Enables or disables a trunk. */
 const useSwitch = () =>
@@ -65,7 +61,7 @@ export function TrunksPage() {
   return (
     <Page
       title="Phone trunks"
-      lead="Your telephone company, or your own telephone system. Calls come in and go out over them; numbers are under “Reach” of an agent."
+      lead="Your telephone company, or your own telephone system. Calls come in and go out over them; numbers are under “Channels” of an agent."
     >
       <Records<Trunk>
         title="Trunks"
@@ -75,8 +71,8 @@ export function TrunksPage() {
           text: 'A trunk is a SIP account at your telephone company: paste its server and login, or allow its addresses. It is then told here where to send its calls.',
         }}
         queryKey={trunksKey}
-        refetchMs={LOOK_MS}
-        read={async () => ({ rows: (await take(api.GET('/v1/telephony/trunks'))).trunks, next: undefined })}
+        refetchMs={TRUNKS_MS}
+        read={async () => ({ rows: await readTrunks(), next: undefined })}
         keyOf={({ trunkId }) => trunkId}
         nameOf={({ name }) => name}
         mayWrite={useAccount().can('connectors:write')}

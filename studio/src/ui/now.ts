@@ -9,5 +9,8 @@ function watch(onChange: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** Midnight at this browser, as the API takes times. */
+export const startOfToday = (): string => new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+
 /** The current time in steps of ten seconds, so that relative times stay right while the page is open. */
 export const useNowMs = (): number => useSyncExternalStore(watch, nowInSteps);

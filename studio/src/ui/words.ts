@@ -31,6 +31,10 @@ export const shortVersion = (version: string): string => version.slice(0, 8);
 const numbers = new Intl.NumberFormat('en');
 export const formatNumber = (value: number): string => numbers.format(value);
 
+/** `1 call`, `2 calls`. */
+export const countOf = (count: number, noun: string): string =>
+  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 export const formatMs = (value: number): string =>
   value >= 10_000 ? `${(value / 1_000).toFixed(1)} s` : `${formatNumber(Math.round(value))} ms`;
 

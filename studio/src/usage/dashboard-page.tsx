@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { agentsQuery } from '../agents/queries.js';
-import { api, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { conversationsKey, readConversations } from '../conversations/queries.js';
+import { firingAlerts } from '../home/queries.js';
 import { SelectInput } from '../ui/inputs.js';
 import { Skeleton } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
@@ -111,11 +111,7 @@ function LastFailure({ filter }: { readonly filter: Filter }) {
 }
 
 function FiringAlerts() {
-  const { data: alerts = [] } = useQuery({
-    queryKey: ['alerts', 'firing'],
-    refetchInterval: REFRESH_MS,
-    queryFn: async () => (await take(api.GET('/v1/alerts'))).data,
-  });
+  const { data: alerts = [] } = useQuery(firingAlerts);
   return (
     <Figure
       name="Alerts that fire"

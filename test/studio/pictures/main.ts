@@ -27,6 +27,7 @@ const LOOKS = {
 
 /** Pages by screenshot name; ids are in braces. */
 const PAGES: Readonly<Record<string, string>> = {
+  home: '/',
   agents: '/agents',
   build: '/agents/{agentId}',
   knowledge: '/agents/{agentId}/knowledge',
@@ -36,7 +37,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ship: '/agents/{agentId}/ship',
   experiment: '/agents/{compared}/ship',
   rollout: '/agents/{rolledOut}/rollouts/{rolloutId}',
-  reach: '/agents/{agentId}/reach',
+  channels: '/agents/{agentId}/channels',
   providers: '/providers',
   trunks: '/trunks',
   secrets: '/secrets',
@@ -119,7 +120,7 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   await take(devtools, 'sign-in', look);
   await page.goto(signInUrl);
-  await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
   const requests = new RequestWatch(page);
   for (const [name, address] of Object.entries(PAGES)) {
     const place = address.replace(/\{(\w+)\}/g, (_all, id: string) => ids[id] ?? '');

@@ -32,7 +32,7 @@ export class StudioPerson {
     await page.goto(`${baseUrl}/studio/`);
     const made = new StudioPerson(person, page, context, complaints, refusals);
     await made.enterPassword();
-    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
     return made;
   }
 

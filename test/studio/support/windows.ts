@@ -60,9 +60,8 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     plain('Give up on pre-release?', 'Cancel'),
     plain('Take the approval back?', 'Take it back', { within: 'waits for pre-release' }),
   ],
-  '/agents/{agentId}/reach': [
+  '/agents/{agentId}/channels#advanced': [
     form('New connector', 'New connector'),
-    plain('A call button for a page', ['More for Widget', 'Widget for a page…']),
     form('Change “Widget”', ['More for Widget', 'Change…']),
     plain('Call tokens of “Widget”', ['More for Widget', 'Call tokens…']),
     remove('Widget'),

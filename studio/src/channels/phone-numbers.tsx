@@ -9,7 +9,7 @@ import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { ChangeNumber } from './change-number.js';
-import { numbersKey, type PhoneNumber } from './connectors.js';
+import { numbersKey, type PhoneNumber, readNumbers } from './connectors.js';
 
 const COLUMNS: readonly Column<PhoneNumber>[] = [
   { name: 'Number', cell: ({ number }) => <Short as="code" text={number} /> },
@@ -20,12 +20,6 @@ const COLUMNS: readonly Column<PhoneNumber>[] = [
 interface Props {
   readonly agentId: string;
   readonly mayWrite: boolean;
-}
-
-async function readNumbers(agentId: string) {
-  const params = { path: { agentId } };
-  const answer = await take(api.GET('/v1/agents/{agentId}/telephony/phone-numbers', { params }));
-  return { rows: answer.phoneNumbers, next: undefined };
 }
 
 /** Phone numbers of the agent; calls arrive over the account's trunks. */

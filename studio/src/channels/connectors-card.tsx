@@ -1,9 +1,7 @@
-import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, done, once, type Schemas, take } from '../api/client.js';
-import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
@@ -17,10 +15,6 @@ import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { CallTokens } from './call-tokens.js';
 import { connectorsKey, readConnectors } from './connectors.js';
-import { Embed } from './embed.js';
-import { OutboundRules } from './outbound-rules.js';
-import { PhoneNumbers } from './phone-numbers.js';
-import { RealTimeConfigs } from './real-time-configs.js';
 
 type Connector = Schemas['Connector'];
 
@@ -37,21 +31,8 @@ const COLUMNS: readonly Column<Connector>[] = [
   { name: 'Made', optional: true, width: '7rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
 ];
 
-/** Connectors and phone numbers of the agent. */
-export function ReachTab() {
-  const { agentId } = useParams({ from: '/agents/$agentId' });
-  const mayWrite = useAccount().can('connectors:write');
-  return (
-    <div className="stack">
-      <Connectors agentId={agentId} mayWrite={mayWrite} />
-      <PhoneNumbers agentId={agentId} mayWrite={mayWrite} />
-      <OutboundRules agentId={agentId} />
-      <RealTimeConfigs agentId={agentId} />
-    </div>
-  );
-}
-
-function Connectors({ agentId, mayWrite }: { readonly agentId: string; readonly mayWrite: boolean }) {
+/** How pages and apps reach the agent. */
+export function Connectors({ agentId, mayWrite }: { readonly agentId: string; readonly mayWrite: boolean }) {
   const [token, setToken] = useState<string>();
   const rotate = useRotation(agentId);
   const renew = ({ connectorId }: Connector) =>
@@ -94,11 +75,6 @@ const entriesOf = (
   open: OpenWindow,
   onRenew: (connector: Connector) => void,
 ): readonly MenuEntry[] => [
-  {
-    label: 'Widget for a page…',
-    icon: 'code',
-    onSelect: () => open((onClose) => <Embed connector={connector} onClose={onClose} />),
-  },
   {
     label: 'Change…',
     onSelect: () =>

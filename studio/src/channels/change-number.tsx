@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useAction } from '../api/action.js';
 import { api, type Schemas, take } from '../api/client.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { connectorsKey, numbersKey, type PhoneNumber, readConnectors } from './connectors.js';
+import { connectorsQuery, numbersKey, type PhoneNumber } from './connectors.js';
 
 /** Connectors of an agent, to choose one or none. */
 function useConnectors(agentId: string) {
-  const { data: connectors = [] } = useQuery({
-    queryKey: [...connectorsKey(agentId), 'choice'],
-    queryFn: async () => (await readConnectors(agentId)).rows,
-  });
+  const { data: connectors = [] } = useQuery(connectorsQuery(agentId));
   const options = connectors.map(({ connectorId, name, clientEnv }) => ({
     value: connectorId,
     label: `${name} (${clientEnv})`,
