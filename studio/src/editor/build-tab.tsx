@@ -22,7 +22,7 @@ import { saved, useDraftEditor, useEditorView, useToolNames } from './use-draft.
 import { Warnings } from './warnings.js';
 import { WhoQuestion } from './who.js';
 
-/** The agent on one page: five questions, everything else by topic, and a panel to call it. */
+/** The agent on one page: five questions, further topics under Advanced, and a call panel. */
 export function BuildTab() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
   const { editor, error } = useDraftEditor(agentId);

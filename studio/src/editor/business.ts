@@ -4,7 +4,7 @@ export interface Span {
   readonly until: string;
 }
 
-/** What a business tells everybody who asks. */
+/** Facts that a business gives to any caller. */
 export interface Business {
   readonly address: string;
   /** By day, Monday first; no spans: closed. Empty while no hours are set. */
@@ -15,7 +15,7 @@ export interface Business {
 
 export const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-export const NO_BUSINESS: Business = { address: '', hours: [], closed: '' };
+const NO_BUSINESS: Business = { address: '', hours: [], closed: '' };
 
 /** Its section is the end of the instructions, so that every language model reads it. */
 const HEADING = '# About the business';
@@ -24,7 +24,7 @@ const ADDRESS = 'Address: ';
 const CLOSED = 'Closed on: ';
 const SPAN = /^(\d\d:\d\d)-(\d\d:\d\d)$/;
 
-export interface Instructions {
+interface Instructions {
   readonly own: string;
   readonly business: Business;
 }

@@ -19,8 +19,8 @@ function allFaults({ problem, refused, document, state }: EditorView): readonly 
 }
 
 /**
- * Errors of the draft that are due to be shown: in what was saved before, in fields that were left, and all of them
- * once an action needs the draft or it is edited as text. What is new may be incomplete while it is filled in.
+ * Errors to show: in entries that were saved before, in fields that lost focus, and all of them once an action needs
+ * the draft or it is edited as text. New entries may stay incomplete while they are filled in.
  */
 export function useDraftFaults(view: EditorView, isText: boolean) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

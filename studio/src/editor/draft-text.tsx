@@ -14,7 +14,7 @@ interface Props {
   readonly rows?: number;
   /** An empty text stays in the document, which is then incomplete. */
   readonly required?: boolean;
-  /** Of what is shown and typed. Default: the value itself. */
+  /** Converts the value for display. Default: unchanged. */
   readonly shownAs?: (value: string) => string;
   readonly savedAs?: (text: string) => string;
 }

@@ -14,7 +14,7 @@ import { RowList } from './row-list.js';
 
 const PATH = ['transfer', 'destinations'];
 
-/** Ways to reach somebody, by the field of the destination. */
+/** Kinds of destinations, by field name. */
 const WAYS = [
   { value: 'number', label: 'Phone number' },
   { value: 'sipUri', label: 'SIP address' },

@@ -9,7 +9,7 @@ import { type JsonObject, objectOf, stringOf } from './json.js';
 const SAMPLE = 'Good day, how can I help you?';
 const MAX_SAMPLE = 300;
 
-export interface Sampled {
+interface Sampled {
   /** Empty: the default. */
   readonly provider: string;
   readonly voiceId: string;

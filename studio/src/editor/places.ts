@@ -30,7 +30,7 @@ export function languageOptions(chosen: string): readonly Option[] {
 /** `America/Argentina/Salta` → `Salta, Argentina, America`: people look for the city. */
 const zoneLabel = (zone: string): string => zone.split('/').reverse().join(', ').replaceAll('_', ' ');
 
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** All time zones of the browser, this computer's first, and the chosen one. */
 export function timeZoneOptions(chosen: string): readonly Option[] {

@@ -9,7 +9,7 @@ import {
   withField,
 } from './json.js';
 
-/** What a tool is told by the model, as a row. */
+/** A parameter of a tool, as a row. */
 export interface Parameter {
   readonly name: string;
   readonly kind: ParameterKind;

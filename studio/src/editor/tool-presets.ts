@@ -13,7 +13,7 @@ interface Preset {
 const row = (name: string, description: string, example: string) =>
   ({ name, description, example, kind: 'text', required: true, choices: [] }) as const;
 
-/** What can be added, each with what is usual for it. */
+/** Tools to begin with, with their usual settings. */
 export const TOOL_PRESETS: readonly Preset[] = [
   {
     label: 'Look something up in your system',

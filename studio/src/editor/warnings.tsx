@@ -6,7 +6,7 @@ import { labelOf } from './words.js';
 
 type Warning = SavedDraft['warnings'][number];
 
-/** What is allowed in a draft, and will not work on this server. */
+/** Settings of the draft that are valid but will not work on this server. */
 export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   if (warnings.length === 0) return null;
   return (

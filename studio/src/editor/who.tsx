@@ -45,7 +45,7 @@ export const WhoQuestion = () => (
   </Question>
 );
 
-/** Saved by itself: the name is the agent's, not the draft's. */
+/** Saved separately: the name belongs to the agent, not to the draft. */
 function AgentName() {
   const { agentId, isReadOnly } = useDraftAtHand();
   const { data } = useQuery(agentQuery(agentId));
