@@ -6,9 +6,7 @@ import { rememberRules } from '../src/common/http/remember-rules.js';
 import { PublishDto } from '../src/deployments/deployment.dto.js';
 import { WorkerPipes } from '../src/media/workers/worker-pipes.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from '../src/media/rtp/rtp-packet.js';
-import { memoryOf } from './support/memory.js';
 import { benchOptions } from './support/options.js';
-import { startService } from './support/service.js';
 import { percentile, round } from './support/statistics.js';
 
 const TICK_MS = 20;
@@ -16,19 +14,16 @@ const READ_EVERY_MS = 40;
 const PACKET_BYTES = RTP_HEADER_BYTES + 160;
 const PAYLOAD_TYPE = 111;
 const BODIES = 5_000;
-const MIB_AFTER_MS = [1_000, 6_000] as const;
 
-const { rounds, seconds, streams, bin, memory } = benchOptions(
+const { rounds, seconds, streams, bin } = benchOptions(
   'patches',
   `What each patch of a library saves (docs/decisions/libraries.md): the same work with and without it, in turn, in
-processor time of this process, which other load does not count to. Memory is that of a service before and after the
-garbage of its start is collected.`,
+processor time of this process, which excludes other load on the machine.`,
   {
     rounds: [5, 'pairs'],
     seconds: [4, 'length of a round of the pipes'],
     streams: ['5,20,50', 'calls of each row of the pipes: packets in both directions'],
     bin: [undefined, 'path of the media worker'],
-    memory: [true, 'without the row of memory, which starts a service'],
   },
 );
 
@@ -52,15 +47,6 @@ async function measureRules(): Promise<void> {
     return microsecondsSince(began) / BODIES;
   });
   await inPairs('rules of class-validator', 'µs a body', runs);
-}
-
-async function measureCollection(): Promise<void> {
-  const service = await startService();
-  const [before, after] = await Promise.all(
-    MIB_AFTER_MS.map((ms) => wait(ms).then(() => memoryOf(service.pid).service)),
-  );
-  row('garbage of the start', 'MiB, idle', [before ?? NaN], [after ?? NaN]);
-  await service.stop();
 }
 
 /** The order alternates; the first pair warms up. */
@@ -161,6 +147,5 @@ class MediaLine {
 console.log('| patch | work | without | with | ratio of the pairs |\n| --- | --- | --- | --- | --- |');
 for (const count of streams.split(',').map(Number)) await measurePipes(count);
 await measureRules();
-if (memory) await measureCollection();
 console.log(`\nLoad average ${round(loadavg()[0] ?? 0)}.`);
 process.exit();

@@ -44,6 +44,9 @@ type Write = (...parts: unknown[]) => boolean;
  * written together. While there are calls, reads follow their clock and take everything that arrived. Responses to
  * requests are read at once. With many callers a pipe could fill between reads; then it is read at each tick, and on
  * arrival if that is not enough.
+ *
+ * mediasoup has no option for this, so it overrides the writer and uses Node's handles. It saves a fifth of the
+ * processor time of a packet with 5 calls and a third with 20 (`npm run bench:patches`).
  */
 export class WorkerPipes {
   private readonly handle: Handle | undefined;
