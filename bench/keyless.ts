@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SentenceEmbedder } from '../src/engines/local/embeddings/sentence-embedder.js';
 import { IntentModel } from '../src/pipeline/llm/intents/intent-model.js';
+import { spokenName } from '../src/pipeline/llm/intents/replies.js';
 import { ExampleVectors } from '../src/pipeline/starter/example-vectors.js';
 import { keptVectors } from '../src/pipeline/starter/kept-vectors.js';
 import type { CallKnowledge, KnowledgePassage } from '../src/voice/call-knowledge.js';
@@ -13,7 +14,7 @@ const { set, wrong, transcripts } = benchOptions(
   `How many questions the keyless agent answers rightly: agents of some trades, questions in other words than their
 examples, with fillers and pauses, about other things, and of what only topics answer.`,
   {
-    set: ['all', 'development, held-out, plain or all'],
+    set: ['all', 'development, held-out, plain, mixed or all'],
     wrong: [0, '1: prints each wrong answer'],
     transcripts: [
       '',
@@ -27,6 +28,8 @@ const heardAs = await readTranscripts(transcripts);
 const embed = keptVectors((texts) => Promise.all(texts.map((text) => embedder.embed(text))));
 const examples = new ExampleVectors(embed);
 const times: number[] = [];
+/** Questions that were refused although an intent answers them, and how many refusals offered it. */
+const refused = { questions: 0, offered: 0 };
 
 const isHonest = (answer: string) =>
   /^(I don't know|I can't answer|That I don't know|Sorry, I didn't)/.test(answer);
@@ -57,11 +60,22 @@ async function ask(
   let right = 0;
   for (const [said, expected] of asked) {
     const answer = await answerTo(trade, heardAs.get(said) ?? said);
-    if (isRight(answer, expected)) right++;
-    else if (wrong)
-      console.log(`${trade.name} ${kind}: ${heardAs.get(said) ?? said} -> ${answer} (${expected})`);
+    if (isRight(answer, expected)) {
+      right++;
+      continue;
+    }
+    if (isHonest(answer)) countRefusal(trade, answer, expected);
+    if (wrong) console.log(`${trade.name} ${kind}: ${heardAs.get(said) ?? said} -> ${answer} (${expected})`);
   }
   return { [kind]: `${right}/${asked.length}` };
+}
+
+function countRefusal({ intents }: Trade, answer: string, expected: string) {
+  const name = Object.keys(intents).find((one) => intents[one]?.reply === expected);
+  if (name === undefined) return;
+  refused.questions++;
+  const spoken = spokenName(name);
+  if (spoken !== undefined && answer.includes(spoken)) refused.offered++;
 }
 
 async function answerTo(trade: Trade, said: string): Promise<string> {
@@ -129,6 +143,7 @@ for (const trade of await trades()) {
 console.table(rows);
 for (const part of new Set(rows.map((row) => row.set)))
   console.log(part, totals(rows.filter((row) => row.set === part)));
+console.log('refused although an intent answers', refused);
 console.log(
   `ms of a processor a turn: p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}`,
 );
