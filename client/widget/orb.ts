@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 
-/** Who has the turn; its ring shows it. */
+/** The side that has the turn, as the ring shows it. */
 export type Mood = 'idle' | 'listening' | 'thinking' | 'speaking' | 'off';
 
 const BLOBS = 3;

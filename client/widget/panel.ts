@@ -100,7 +100,7 @@ export class Panel {
     this.showIdle('ready');
   }
 
-  /** A button whose text follows the language. */
+  /** A button with a translated text. */
   private named(name: keyof Words, className: string, onClick: () => void): HTMLButtonElement {
     const made = button('', className, onClick);
     const text = element('span');
@@ -127,7 +127,7 @@ export class Panel {
     return panel;
   }
 
-  /** What visitors are told before they talk. */
+  /** The notice shown before a visitor talks. */
   private legal(): readonly HTMLElement[] {
     const { consent, privacy } = this.settings;
     if (consent === undefined && privacy === undefined) return [];

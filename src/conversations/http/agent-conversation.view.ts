@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { CONVERSATION_DETAIL_EXAMPLE } from './conversation-examples.js';
 import {
-  CONVERSATION_DETAIL_EXAMPLE,
   ConversationDetailSchema,
   type ConversationDetailView,
   type TurnView,

@@ -1,5 +1,6 @@
 import { RecordingQuery } from '../conversation.dto.js';
-import { CONVERSATION_DETAIL_EXAMPLE, ConversationDetailSchema } from './conversation.schema.js';
+import { CONVERSATION_DETAIL_EXAMPLE } from './conversation-examples.js';
+import { ConversationDetailSchema } from './conversation.schema.js';
 
 /** Documentation shared by operations with two paths: their own, and under their agent. */
 export const conversationNotFound = { CONVERSATIONS_NOT_FOUND: 'No such conversation.' };

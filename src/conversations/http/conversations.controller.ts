@@ -22,7 +22,8 @@ import {
   oneConversation,
   recordedAudio,
 } from './conversation.operations.js';
-import { CONVERSATION_EXAMPLE, ConversationListSchema, ErasureSchema } from './conversation.schema.js';
+import { CONVERSATION_EXAMPLE } from './conversation-examples.js';
+import { ConversationListSchema, ErasureSchema } from './conversation.schema.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
 

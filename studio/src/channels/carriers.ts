@@ -2,7 +2,7 @@
 export interface Carrier {
   readonly id: string;
   readonly name: string;
-  /** Where to find what is asked for, and what to set there. */
+  /** Where the carrier's page has these values, and the settings to make there. */
   readonly help: string;
   /** We log in there, and calls come over that login. */
   readonly registers: boolean;

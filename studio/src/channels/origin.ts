@@ -1,4 +1,4 @@
-/** Hosts of this machine, whose pages have no certificate. */
+/** Hosts of this machine. Their pages need no certificate. */
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])(:|$|\/)/;
 
 /** The origin of a page's address as people write it: `example.com/contact` → `https://example.com`. */

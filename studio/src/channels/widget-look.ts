@@ -1,11 +1,11 @@
-/** How the button and its panel look; what is absent or empty is the widget's own. */
+/** Look of the button and its panel. The widget's defaults replace absent and empty values. */
 export interface Look {
   /** Of the agent, in the panel. */
   readonly name?: string;
   /** Text of the button. */
   readonly label?: string;
   readonly greeting?: string;
-  /** What visitors are told before they talk. */
+  /** The notice shown before a visitor talks. */
   readonly consent?: string;
   /** Address of a picture. */
   readonly picture?: string;

@@ -17,7 +17,7 @@ const OF_CHOICE = /^must match a schema in anyOf$/;
 
 /**
  * Parses a refusal of a document into errors by place.
- * @returns Undefined if the refusal is about something else.
+ * @returns Undefined for any other refusal.
  */
 export function documentFaults(message: string, document: JsonObject): readonly DocumentFault[] | undefined {
   if (!BEGINNING.test(message)) return undefined;

@@ -19,7 +19,7 @@ export function HelpPanel({ about, onClose }: Props) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.focus(), []);
   useEscape(place, onClose);
-  // In braces: `scrollTo` returns a promise in newer browsers, which would be taken for a clean-up.
+  // In braces: `scrollTo` returns a promise in newer browsers, and React would call it as a clean-up.
   useEffect(() => {
     void place.current?.scrollTo({ top: 0 });
   }, [id, search]);

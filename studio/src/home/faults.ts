@@ -41,7 +41,7 @@ export const failedCalls = (rows: readonly Conversation[], nameOf: NameOf): read
     action: calls.length === 1 ? 'What happened' : 'The last one',
   }));
 
-/** Calls that went on after an error, by agent. */
+/** Calls that continued after an error, by agent. */
 export const callsWithErrors = (rows: readonly Conversation[], nameOf: NameOf): readonly Fault[] =>
   grouped(
     rows.filter(({ outcome }) => outcome !== 'failed'),
@@ -79,7 +79,7 @@ export const alertFault = (alert: Schemas['Alert']): Fault => ({
   action: 'See the rule',
 });
 
-/** A phone line that nobody can call over. */
+/** A phone line that takes no calls. */
 export function trunkFaults(trunks: readonly Schemas['Trunk'][]): readonly Fault[] {
   return trunks
     .filter(({ enabled }) => enabled)

@@ -16,7 +16,7 @@ const LOOK_MS = 5_000;
 /** Calls shown here; the others are under Live. */
 const SHOWN = 3;
 
-/** What runs now: who answers, and who is on the line. */
+/** Live agents and running calls. */
 export function NowCard({ agents, main }: { readonly agents: readonly Agent[]; readonly main: Agent }) {
   const { can } = useAccount();
   const { data: active } = useQuery(allActiveQuery);

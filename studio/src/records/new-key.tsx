@@ -7,7 +7,7 @@ import { optionsOf } from '../ui/inputs.js';
 import { SecretForm } from '../ui/secret-form.js';
 import { KEY_ROLES, keysKey, type Scope } from './keys.js';
 
-/** Every scope is chosen by itself. */
+/** Each scope is chosen separately. */
 const ADVANCED = 'advanced';
 
 const INITIAL = {

@@ -11,7 +11,7 @@ interface Props {
 
 const STILL = '(prefers-reduced-motion: reduce)';
 
-/** The agent's orb: it moves with the audio of both sides, and its ring shows who has the turn. */
+/** The agent's orb: it moves with the audio of both sides, and its ring shows the side that has the turn. */
 export function Orb({ mood, context, own, agent }: Props) {
   const orb = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -62,7 +62,7 @@ function ThrowAway(props: { readonly onThrowAway: () => void; readonly onClose: 
   );
 }
 
-/** Focuses the first field, or the dialog itself: never its close button, whose tooltip would cover content. */
+/** Focuses the first field, or the dialog itself: never its close button: the tooltip would cover content. */
 function focusFirstField(event: Event) {
   event.preventDefault();
   const { currentTarget } = event;

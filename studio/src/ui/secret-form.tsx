@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A form whose result is a secret, shown in its place. */
+/** A form that results in a secret, which replaces the form. */
 export function SecretForm({ title, form, onClose }: Props) {
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) return <ShownOnce title={title} secret={secret} onClose={onClose} />;
