@@ -113,7 +113,7 @@ const MoveEvent = Type.Object(
   {
     title: 'MoveEvent',
     description:
-      'This server stops soon, and nobody says anything just now: open a new socket, and offer the call there with a new peer connection and its `sessionId`. Audio flows on until that offer is answered.',
+      'This server stops soon, and both sides are silent: open a new socket, and offer the call there with a new peer connection and its `sessionId`. Audio flows on until that offer is answered.',
   },
 );
 
