@@ -64,8 +64,8 @@ describe('agent packets received by a client', () => {
     const [first, second] = markers;
     if (!first || !second) throw new Error('no talkspurts');
     const betweenMs = ((second.timestamp - first.timestamp) >>> 0) / 48;
-    // Timestamps frozen during the pause would be 600 ms apart.
-    expect(betweenMs).toBeGreaterThan(600 + 500 - 60);
+    // Timestamps frozen during the pause would be 600 ms apart; a late clock for the first brings them closer.
+    expect(betweenMs).toBeGreaterThan(600 + 250);
     // The second talkspurt may start one frame early, and the clock may have been late for the first.
     expect(betweenMs).toBeLessThan(second.atMs - beganMs + 60);
   });

@@ -47,6 +47,8 @@ export class TwoInstances {
       REALTIME_URL: realtime.url,
       CALL_MOVE_AFTER_MS: '0',
       RECORDINGS_ENABLED: 'true',
+      // Each heartbeat republishes the instance's address, which tests change.
+      CONVERSATIONS_INSTANCE_LEASE_MS: '600000',
     };
     const overrides = { signaling: { maxTextsPerMinute: 6_000 }, conversations: { flushIntervalMs: 20 } };
     const here = await createTestApp({ env, overrides });

@@ -25,13 +25,13 @@ export class WidgetCaller {
     });
   }
 
-  /** Clicks the button with this text. */
+  /** Clicks the button with this accessible name. */
   async press(name: string): Promise<void> {
     await until(`the button ${name} can be pressed`, () =>
       this.tab.evaluate((wanted) => {
         const root = document.querySelector('earshot-widget')?.shadowRoot;
         const buttons = [...(root?.querySelectorAll('button') ?? [])];
-        const found = buttons.find((one) => one.textContent === wanted && !one.hidden);
+        const found = buttons.find((one) => (one.ariaLabel ?? one.textContent) === wanted && !one.hidden);
         found?.click();
         return found !== undefined;
       }, name),
