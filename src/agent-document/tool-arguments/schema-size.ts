@@ -15,33 +15,43 @@ export class SchemaBudget {
   unicodeClassesLeft = 60;
 }
 
+/** A value within a schema. Its path is needed only for a problem. */
+interface Place {
+  readonly value: unknown;
+  readonly name: string;
+  readonly parent: Place | undefined;
+  readonly depth: number;
+}
+
 /** Checks a schema's size before parsing. Stops counting at the limit, and does not recurse. */
 export function sizeProblem(root: unknown, budget: SchemaBudget): SchemaProblem | undefined {
   const mostCharacters = Math.min(MAX_CHARACTERS, budget.charactersLeft);
   let characters = 0;
-  const waiting: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [
-    { value: root, path: '', depth: 0 },
-  ];
+  const waiting: Place[] = [{ value: root, name: '', parent: undefined, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, path, depth } = next;
+    const { value, depth } = next;
     characters += CHARACTERS_A_VALUE + (typeof value === 'string' ? value.length : 0);
     if (typeof value === 'object' && value !== null) {
-      if (depth === MAX_JSON_DEPTH) return { path, message: `nests deeper than ${MAX_JSON_DEPTH} levels` };
+      if (depth === MAX_JSON_DEPTH)
+        return { path: pathOf(next), message: `nests deeper than ${MAX_JSON_DEPTH} levels` };
       // Listing the indices of a long list would already be slow.
       const names = Array.isArray(value) && value.length > mostCharacters ? [] : Object.keys(value);
       if (Array.isArray(value)) characters += value.length;
       for (const name of names) characters += CHARACTERS_A_VALUE + name.length;
-      if (characters > mostCharacters) return { path, message: tooLarge(mostCharacters) };
+      if (characters > mostCharacters) return { path: pathOf(next), message: tooLarge(mostCharacters) };
       for (const name of names) {
         const inner: unknown = Reflect.get(value, name);
-        waiting.push({ value: inner, path: pointerTo(path, name), depth: depth + 1 });
+        waiting.push({ value: inner, name, parent: next, depth: depth + 1 });
       }
     }
-    if (characters > mostCharacters) return { path, message: tooLarge(mostCharacters) };
+    if (characters > mostCharacters) return { path: pathOf(next), message: tooLarge(mostCharacters) };
   }
   budget.charactersLeft -= characters;
   return undefined;
 }
+
+const pathOf = ({ name, parent }: Place): string =>
+  parent === undefined ? '' : pointerTo(pathOf(parent), name);
 
 const tooLarge = (most: number): string =>
   most === MAX_CHARACTERS

@@ -31,13 +31,9 @@ export function parseJsonBody(body: Uint8Array, limits: BodyLimits = BODY_LIMITS
   if (values > limits.values) {
     throw new ApiError(400, 'MALFORMED_JSON', `The request body has more than ${limits.values} values.`);
   }
-  if (isPlain(text)) return refuseTwins(parse(text), keys);
-  const found = { poisoned: '', unstorable: false };
-  const value = parse(text, (key, inner) => {
-    if (POISONED.has(key)) found.poisoned = key;
-    found.unstorable ||= isUnstorable(key) || (typeof inner === 'string' && isUnstorable(inner));
-    return inner;
-  });
+  const value = parse(text);
+  const found: Findings = { keys: 0, poisoned: '', isUnstorable: false };
+  inspect(value, found);
   if (found.poisoned) {
     throw new ApiError(
       400,
@@ -45,14 +41,18 @@ export function parseJsonBody(body: Uint8Array, limits: BodyLimits = BODY_LIMITS
       `The request body has a key named ${found.poisoned}, which is not allowed.`,
     );
   }
-  if (found.unstorable) {
+  if (found.isUnstorable) {
     throw new ApiError(
       400,
       'MALFORMED_JSON',
       'The request body has a NUL character or half a surrogate pair.',
     );
   }
-  return refuseTwins(value, keys);
+  // Of duplicate fields some parsers take the first and others the last (RFC 8259, 4).
+  if (found.keys !== keys) {
+    throw new ApiError(400, 'MALFORMED_JSON', 'The request body has an object with the same key twice.');
+  }
+  return value;
 }
 
 function textOf(body: Uint8Array): string {
@@ -63,29 +63,28 @@ function textOf(body: Uint8Array): string {
   }
 }
 
-/** Of duplicate fields some parsers take the first and others the last (RFC 8259, 4). */
-function refuseTwins(value: unknown, keysInText: number): unknown {
-  if (countKeys(value) === keysInText) return value;
-  throw new ApiError(400, 'MALFORMED_JSON', 'The request body has an object with the same key twice.');
+interface Findings {
+  keys: number;
+  poisoned: string;
+  isUnstorable: boolean;
 }
 
-function countKeys(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  const inner = Object.values(value);
-  return inner.reduce<number>((sum, one) => sum + countKeys(one), Array.isArray(value) ? 0 : inner.length);
+/** A reviver of `JSON.parse` would take five times as long. */
+function inspect(value: unknown, found: Findings): void {
+  if (typeof value === 'string') found.isUnstorable ||= isUnstorable(value);
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) return value.forEach((inner) => inspect(inner, found));
+  for (const key of Object.keys(value)) {
+    found.keys++;
+    if (POISONED.has(key)) found.poisoned = key;
+    found.isUnstorable ||= isUnstorable(key);
+    inspect(Reflect.get(value, key), found);
+  }
 }
 
-/**
- * Fast path: the text can't contain anything forbidden, so its values need not be checked one by one. JSON has NUL and
- * half a surrogate pair only as escapes, and forbidden keys as such or as escapes.
- */
-const isPlain = (text: string): boolean => !MAY_BE_REFUSED.test(text);
-
-const MAY_BE_REFUSED = /[\\\p{Surrogate}]|__proto__|constructor|prototype/u;
-
-function parse(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text, reviver);
+    return JSON.parse(text);
   } catch (cause) {
     throw new ApiError(400, 'MALFORMED_JSON', 'The request body is not valid JSON.', { cause });
   }
