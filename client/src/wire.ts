@@ -63,8 +63,8 @@ export interface LatencyEvent {
 }
 
 /**
- * This server stops soon, and both sides are silent: open a new socket, and offer the call
- * there with a new peer connection and its `sessionId`. Audio flows on until that offer is answered.
+ * This server stops soon, and both sides are silent: open a new socket, and offer the call there with
+ * a new peer connection and its `sessionId`. Audio flows on until that offer is answered.
  */
 export interface MoveEvent {
   readonly kind: 'move';
