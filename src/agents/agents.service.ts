@@ -20,7 +20,7 @@ import { documentColumn, parseAgentDocument } from './agent-document.parser.js';
 import { hashContent } from './content-hash.js';
 import { refuseTooLarge } from './document-size.js';
 
-/** Up to a request's size each, and read by nobody. */
+/** Up to a request's size each, and unused here. */
 const WITHOUT_CONFIG = { experimentalConfig: true } as const;
 
 /** An agent as it is read. */

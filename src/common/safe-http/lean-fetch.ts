@@ -57,7 +57,7 @@ export function leanFetchOver(dispatcher: Dispatcher, following = dispatcher): L
       body: bodyOf(body),
       signal: signal ?? null,
     });
-    // Without a listener a broken connection would end the process while nobody reads.
+    // Without a listener a broken connection would end the process while the body is unread.
     answer.body.on('error', () => undefined);
     const chunks = () => bounded(answer.body, maxBytes, tooLarge);
     const text = () => textOf(chunks());

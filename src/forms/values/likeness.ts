@@ -1,4 +1,4 @@
-/** Letters whose names are easily confused on the telephone: they rhyme, or begin alike. */
+/** Letters that are easily confused on the telephone: their names rhyme or begin alike. */
 const ALIKE = ['bcdegptvz', 'mn', 'sfxz', 'ahkj', 'iy', 'quw'];
 /** Costs (natural logarithms) of a letter that is heard as a similar one, as another one, not at all, or added. */
 const SIMILAR = 1;

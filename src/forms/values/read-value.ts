@@ -100,7 +100,7 @@ function readPlain(
   }
 }
 
-/** The address of a spelled part before "at", whose domain is known. */
+/** The address with a spelled part before "at" and a known domain. */
 function addressAt(domain: string | undefined, text: string): string | undefined {
   const local = domain === undefined ? undefined : readLocalPart(text);
   return local === undefined ? undefined : `${local}@${domain}`;

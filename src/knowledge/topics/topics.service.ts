@@ -203,7 +203,7 @@ async function idsOf(client: Prisma.TransactionClient, agentId: string): Promise
   return topics.map(({ id }) => id);
 }
 
-/** Without those that were deleted meanwhile. */
+/** Leaves out topics that were deleted meanwhile. */
 async function* inTurn(
   client: Prisma.TransactionClient,
   ids: readonly string[],
