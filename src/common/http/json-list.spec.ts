@@ -6,7 +6,7 @@ async function* rows(...numbers: number[]): AsyncGenerator<number> {
 }
 
 const sent = async (name: string | undefined, ...numbers: number[]): Promise<unknown> =>
-  JSON.parse(await text(jsonList(name, rows(...numbers), (id) => ({ id })).getStream()));
+  JSON.parse(await text((await jsonList(name, rows(...numbers), (id) => ({ id }))).getStream()));
 
 describe('list of rows read in turn', () => {
   it.each([
@@ -20,5 +20,12 @@ describe('list of rows read in turn', () => {
   it('is the JSON of an array without a name', async () => {
     expect(await sent(undefined)).toEqual([]);
     expect(await sent(undefined, 1, 2)).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  it('fails before it answers if the first read fails', async () => {
+    const failing = (async function* () {
+      yield await Promise.reject<number>(new Error('away'));
+    })();
+    await expect(jsonList('calls', failing, (id) => ({ id }))).rejects.toThrow('away');
   });
 });

@@ -14,17 +14,25 @@ async function* piecesOf<T>(
   yield before === opening ? `${opening}${closing}` : closing;
 }
 
+async function* after(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
 /**
  * A response with all rows of a list, which together may be too large to be read and serialized in one piece.
  * @param name The property that has the array; undefined: the response is the array.
  */
-export function jsonList<T>(
+export async function jsonList<T>(
   name: string | undefined,
   rows: AsyncIterable<T>,
   view: (row: T) => object,
-): StreamableFile {
+): Promise<StreamableFile> {
   const around = name === undefined ? (['[', ']'] as const) : ([`{"${name}":[`, ']}'] as const);
-  return new StreamableFile(Readable.from(piecesOf(rows, view, around)), {
+  const pieces = piecesOf(rows, view, around);
+  // A failed read before the first byte gets the usual error response.
+  const { value: first } = await pieces.next();
+  return new StreamableFile(Readable.from(after(String(first), pieces)), {
     type: 'application/json; charset=utf-8',
   });
 }
