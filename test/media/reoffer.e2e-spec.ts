@@ -76,7 +76,10 @@ describe('re-offer', () => {
   it.each([
     [
       'another certificate',
-      (sdp: string) => sdp.replace(/(a=fingerprint:sha-256 )../, (_, start: string) => `${start}00`),
+      (sdp: string) =>
+        sdp.replace(/(a=fingerprint:sha-256 )(..)/, (_, start: string, byte: string) =>
+          byte === '00' ? `${start}01` : `${start}00`,
+        ),
     ],
     ['another codec', (sdp: string) => sdp.replace(/(m=audio \d+ \S+) .*/, '$1 0')],
     ['another mid', (sdp: string) => sdp.replace('a=mid:0', 'a=mid:other')],

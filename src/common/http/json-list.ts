@@ -31,8 +31,8 @@ export async function jsonList<T>(
   const around = name === undefined ? (['[', ']'] as const) : ([`{"${name}":[`, ']}'] as const);
   const pieces = piecesOf(rows, view, around);
   // A failed read before the first byte gets the usual error response.
-  const { value: first } = await pieces.next();
-  return new StreamableFile(Readable.from(after(String(first), pieces)), {
+  const first = await pieces.next();
+  return new StreamableFile(Readable.from(after(String(first.value), pieces)), {
     type: 'application/json; charset=utf-8',
   });
 }
