@@ -1,5 +1,5 @@
 /** Ping interval and timeout, in milliseconds. */
-const ASK_EVERY_MS = 4_000;
+const ASK_EVERY_MS = 3_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 /** A timer this late means that the page was suspended; it says nothing about the server. In milliseconds. */

@@ -167,7 +167,7 @@ describe('SDK signaling channel', () => {
       // Arrives after the answer.
       socket.send(JSON.stringify(CLOSE));
       await come(() => seen.frames.length === 1);
-      jest.advanceTimersByTime(5_000);
+      jest.advanceTimersByTime(3_000);
       await come(() => server.received.length === 2);
       expect(server.sockets).toHaveLength(1);
       expect(seen).toMatchObject({ opened: 1, interrupted: 0, frames: [CLOSE], ends: [] });

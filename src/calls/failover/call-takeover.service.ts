@@ -112,7 +112,9 @@ export class CallTakeoverService {
    */
   async claim(sessionId: string, found: RemoteCallRecord): Promise<ClaimedEarlier | CallRefusal> {
     const answer = await this.peers.ask('release', sessionId, found);
-    const refusal = refusalOf(answer, found);
+    // The lease of a silent owner may have expired meanwhile.
+    const current = answer === 'silent' ? await this.ownership.find(sessionId) : undefined;
+    const refusal = refusalOf(answer, current ?? found);
     if (refusal) return refusal;
     if (!this.live.comes(sessionId)) return BEING_TAKEN;
     const outcome = await this.claimFreed(sessionId, found).catch((error: unknown) => {

@@ -12,6 +12,8 @@ export const REINVITE_TIMEOUT_MS = 10_000;
 
 /** Short, because a caller is waiting. */
 const LOOK_MS = 1_000;
+/** For an instance whose lease has expired: without an answer it counts as gone. */
+const LAST_LOOK_MS = 400;
 
 interface Peer {
   readonly id: string;
@@ -36,8 +38,9 @@ export class PeerClient {
     { epoch, owner }: RemoteCallRecord,
   ): Promise<PeerAnswer> {
     const { instanceId, address } = owner;
+    const lookMs = owner.isAlive || !owner.fences ? LOOK_MS : LAST_LOOK_MS;
     // Ping first: a frozen instance need not use up the longer timeout of one that checks its client.
-    const sign = address === undefined ? 'silent' : await this.who(instanceId, address);
+    const sign = address === undefined ? 'silent' : await this.who(instanceId, address, lookMs);
     if (sign !== 'held') return sign;
     const waitMs = this.config.signaling.takeoverTimeoutMs + SLACK_MS;
     return this.askAt(address, { kind, sessionId, epoch, instanceId }, waitMs);
@@ -52,8 +55,8 @@ export class PeerClient {
   }
 
   /** Pings an instance. Never throws. */
-  who(instanceId: string, address: string): Promise<PeerAnswer> {
-    return this.askAt(address, { kind: 'who', sessionId: '', epoch: 0, instanceId }, LOOK_MS);
+  who(instanceId: string, address: string, withinMs = LOOK_MS): Promise<PeerAnswer> {
+    return this.askAt(address, { kind: 'who', sessionId: '', epoch: 0, instanceId }, withinMs);
   }
 
   /** Asks an instance to renew this instance's lease. Never throws. */
