@@ -33,18 +33,16 @@ export async function storageOf({ baseUrl }: TestApp, key: string): Promise<Stor
   return body as StorageUse;
 }
 
-/** Bytes by kind: counted by triggers, and in the account's rows now. */
+/** Bytes by kind: counted by triggers, and in the account's rows, both at the same moment. */
 export async function countsOf({ prisma }: TestApp, accountId: string) {
-  const [counted, stored] = await Promise.all([
-    prisma.$queryRaw<{ kind: string; bytes: number }[]>`
-      SELECT kind, sum(bytes)::float8 AS bytes FROM (
-        SELECT account_id, kind, bytes FROM stored_bytes
-        UNION ALL SELECT account_id, kind, bytes FROM stored_bytes_changes) AS changes
-      WHERE account_id = ${accountId} GROUP BY kind HAVING sum(bytes) <> 0`,
-    prisma.$queryRaw<{ kind: string; bytes: number }[]>`
-      SELECT kind, sum(bytes)::float8 AS bytes FROM stored_rows WHERE account_id = ${accountId} GROUP BY kind`,
-  ]);
-  const byKind = (rows: readonly { kind: string; bytes: number }[]) =>
-    Object.fromEntries(rows.map(({ kind, bytes }) => [kind, bytes]));
-  return { counted: byKind(counted), stored: byKind(stored) };
+  const rows = await prisma.$queryRaw<{ from: 'counted' | 'stored'; kind: string; bytes: number }[]>`
+    SELECT 'counted' AS "from", kind, sum(bytes)::float8 AS bytes FROM (
+      SELECT account_id, kind, bytes FROM stored_bytes
+      UNION ALL SELECT account_id, kind, bytes FROM stored_bytes_changes) AS changes
+    WHERE account_id = ${accountId} GROUP BY kind HAVING sum(bytes) <> 0
+    UNION ALL
+    SELECT 'stored', kind, sum(bytes)::float8 FROM stored_rows WHERE account_id = ${accountId} GROUP BY kind`;
+  const bytesOf = (side: 'counted' | 'stored') =>
+    Object.fromEntries(rows.filter(({ from }) => from === side).map(({ kind, bytes }) => [kind, bytes]));
+  return { counted: bytesOf('counted'), stored: bytesOf('stored') };
 }
