@@ -30,9 +30,12 @@ describe('call from an instance of another version', () => {
     await until('it is greeted', () => caller.said.length > 0);
     caller.vanish();
     const ownership = two.there.provider<CallOwnership>('CallOwnership');
-    const found = await ownership.find(caller.sessionId);
-    const claimed = found && (await ownership.claim(found));
-    if (claimed?.state === undefined) throw new Error('The call is on record.');
+    const found = await until('the call and its snapshot are on record', async () => {
+      const call = await ownership.find(caller.sessionId);
+      return call?.state === undefined ? undefined : call;
+    });
+    const claimed = await ownership.claim(found);
+    if (claimed?.state === undefined) throw new Error('No other instance claims it.');
     await change(claimed.record.id, write(JSON.parse(claimed.state) as Journal));
     return caller;
   }
