@@ -47,16 +47,19 @@ export async function sendShape(shape: Shape, service: Place): Promise<string> {
     received.find(
       (text) => /^SIP\/2\.0 [2-6]/.test(text) && new RegExp(`^CSeq: *\\d+ +${method}`, 'im').test(text),
     );
+  // A socket that closes at once sends nothing.
+  const send = (text: string) => new Promise((sent) => socket.send(text, service.port, service.host, sent));
   try {
-    socket.send(invite, service.port, service.host);
+    await send(invite);
     const answer = await until(`an answer comes to “${shape.name}”`, () => final('INVITE'));
-    socket.send(follow('ACK', invite, answer), service.port, service.host);
+    await send(follow('ACK', invite, answer));
     if (!answer.startsWith('SIP/2.0 200')) return answer;
-    socket.send(follow('BYE', invite, answer), service.port, service.host);
-    await until(
+    await send(follow('BYE', invite, answer));
+    const end = await until(
       `“${shape.name}” is over`,
-      () => final('BYE') ?? received.find((text) => text.startsWith('BYE ')),
+      () => received.find((text) => text.startsWith('BYE ')) ?? final('BYE'),
     );
+    if (end.startsWith('BYE ')) await send(end.replace(/^BYE .*/, 'SIP/2.0 200 OK'));
     return answer;
   } finally {
     socket.close();
