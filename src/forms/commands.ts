@@ -2,7 +2,7 @@
 export type FormCommand = 'cancel' | 'start-over' | 'repeat' | 'skip' | 'person';
 
 const LEAD =
-  "^\\W*(?:(?:no|oh|um|uh|well|okay|ok|sorry|actually|please|wait|you know what|i think|let's|let's just|just|can we|could we|can you|i want to|i'd like to|i would like to)\\W+)*";
+  "^\\W*(?:(?:no|oh|um|uh|well|okay|ok|sorry|actually|please|wait|you know what|i think|let's|just|can we|could we|can you|i want to|i'd like to|i would like to)\\W+)*";
 const TAIL =
   '(?:\\W+(?:please|thanks|thank you|then|now|it|this|that|all|everything|the whole thing|the booking|the form|again|sorry|for now))*\\W*$';
 

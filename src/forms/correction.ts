@@ -78,9 +78,10 @@ function weak(
       ? 'number'
       : undefined;
   const ordered = [...fields].sort((a, b) => Number(b.type === preferred) - Number(a.type === preferred));
+  const read = readerOf(rest, context);
   for (const field of ordered) {
     if (field.type === 'text' || field.type === 'name') continue;
-    const reading = readsAs(field, rest, context);
+    const reading = read(field);
     if (reading) return { field, reading };
   }
   const name = ordered.find(({ type }) => type === 'name');
@@ -88,6 +89,17 @@ function weak(
   const said = isShort ? rest : nameOffered(rest);
   const reading = name && said !== undefined ? readsAs(name, said, context) : undefined;
   return name && reading && { field: name, reading };
+}
+
+/** Reads a text for several fields; those with the same type and constraints read the same. */
+function readerOf(text: string, context: ValueContext): (field: FormField) => Reading | undefined {
+  const known = new Map<string, Reading | undefined>();
+  return (field) => {
+    const { type, choices, from, until } = field;
+    const kind = JSON.stringify([type, choices, from, until]);
+    if (!known.has(kind)) known.set(kind, readsAs(field, text, context));
+    return known.get(kind);
+  };
 }
 
 function readsAs(field: FormField, text: string, context: ValueContext): Reading | undefined {
@@ -160,9 +172,9 @@ function swapped(
     )?.groups ?? /^(?<new>.+?),?\s+(?:not|instead of|rather than)\s+(?<old>.+)$/i.exec(text)?.groups;
   const [old, fresh] = [pair?.['old'], pair?.['new']];
   if (old === undefined || fresh === undefined) return undefined;
+  const [readOld, readFresh] = [old, fresh.replace(AROUND, ' ')].map((part) => readerOf(part, context));
   for (const field of fields) {
-    const before = readsAs(field, old, context);
-    const after = readsAs(field, fresh.replace(AROUND, ' '), context);
+    const [before, after] = [readOld?.(field), readFresh?.(field)];
     const value = state.values[field.name];
     const isOld =
       before && [before.value, ...before.others].some((one) => JSON.stringify(one) === JSON.stringify(value));

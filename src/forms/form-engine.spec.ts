@@ -36,6 +36,24 @@ function talk(form: Form, first: string, ...rest: readonly string[]): FormStep {
 }
 
 describe('FormEngine', () => {
+  it('reads the first 300 characters of the longest texts, however they repeat themselves', () => {
+    for (const said of ["let's just ", 'no ', 'not a ', "it's "]) {
+      const step = talk(EMAIL, 'Hello.', said.repeat(200));
+      expect(step.isLost).toBe(true);
+    }
+    const address = 'my address is ada@example.com';
+    expect(talk(EMAIL, `${address}, ${'and so on '.repeat(200)}`).state.values).toEqual({
+      email: 'ada@example.com',
+    });
+    expect(talk(EMAIL, `${'and so on '.repeat(200)}, ${address}`).state.values).toEqual({});
+  });
+
+  it('takes a free text as a whole', () => {
+    const form: Form = { name: 'note', fields: [{ name: 'note', type: 'text', ask: 'What is it about?' }] };
+    const said = `No, sorry, the ${'very '.repeat(300)}long story`;
+    expect(talk(form, 'Hello.', said).state.values).toEqual({ note: said });
+  });
+
   const corrections = CORRECTIONS.map(([text, field, value]) => ({ text, field, value }));
   it.each(corrections)('corrects a value in its review by "$text": $field', ({ text, field, value }) => {
     const { [field]: _old, ...others } = BOOKED;

@@ -17,6 +17,7 @@ import {
   chosen,
   type FormValue,
   nameOffered,
+  readable,
   type Reading,
   readValue,
   spokenValue,
@@ -35,12 +36,13 @@ const MOST_CORRECTIONS = 12;
 /** Starts a form with the caller's words, which may already contain values. */
 export function beginForm(form: Form, text: string, context: ValueContext): FormStep {
   const state = emptyState(form.name, form.fields[0]?.name ?? '');
-  return nextStep(form, withSaid(form, state, text, context), context, { before: state });
+  return nextStep(form, withSaid(form, state, readable(text), context), context, { before: state });
 }
 
 /** Applies an answer to a form; returns the next state and what to say. */
 export function answerForm(form: Form, state: FormState, turn: FormTurn, context: ValueContext): FormStep {
-  const text = turn.keys === undefined ? turn.text : fromKeys(turn.keys, state);
+  const whole = turn.keys === undefined ? turn.text : fromKeys(turn.keys, state);
+  const text = readable(whole);
   const command = commandIn(text);
   const obeyed = command && obey(command, form, state, context);
   if (obeyed) return obeyed;
@@ -48,7 +50,7 @@ export function answerForm(form: Form, state: FormState, turn: FormTurn, context
   switch (step.kind) {
     case 'ask':
     case 'spell':
-      return answered(form, state, ofField(form, step.field), text, context);
+      return answered(form, state, ofField(form, step.field), text, context, whole);
     case 'confirm':
       return confirmed(form, state, ofField(form, step.field), text, context);
     case 'choose':
@@ -122,8 +124,9 @@ function answered(
   field: FormField,
   text: string,
   context: ValueContext,
+  whole: string,
 ): FormStep {
-  const own = readValue(text, field, context, state.halves[field.name]);
+  const own = readValue(whole, field, context, state.halves[field.name]);
   // Any words could be a name.
   const isAnswer = own !== undefined && field.type !== 'name' && field.type !== 'text';
   const corrections = correctionIn(text, form, state, field, context, isAnswer);
@@ -279,14 +282,10 @@ function reviewed(form: Form, state: FormState, text: string, context: ValueCont
     return nextStep(form, all, context, {});
   }
   // "Friday" as an answer to the question after a rejection; "no, Friday" is handled above.
-  const meant =
-    answer === undefined
-      ? ['change the', 'make that'].map((cue) =>
-          correctionIn(`${cue} ${text}`, form, state, undefined, context),
-        )
-      : [];
-  const [first] = meant.filter((one) => one.length > 0);
-  if (first) return corrected(form, state, first, context);
+  for (const cue of answer === undefined ? ['change the', 'make that'] : []) {
+    const meant = correctionIn(`${cue} ${text}`, form, state, undefined, context);
+    if (meant.length > 0) return corrected(form, state, meant, context);
+  }
   if (isReview && answer === false)
     return nextStep(form, { ...state, step: { kind: 'change' } }, context, { isWrong: true });
   return lost(form, state, context);

@@ -4,6 +4,7 @@ import type { FormState } from './form-state.js';
 import {
   type EndOfDictation,
   endOfDictation,
+  readable,
   repeatsValue,
   type ValueContext,
   yesOrNo,
@@ -16,9 +17,10 @@ const PLAIN_YES_WORDS = 3;
 export function endOfAnswer(
   form: Form,
   { step, values, halves }: FormState,
-  text: string,
+  said: string,
   context: ValueContext,
 ): EndOfDictation {
+  const text = readable(said);
   const isYesAsked = step.kind === 'confirm' || step.kind === 'review';
   if (isYesAsked && yesOrNo(text) === true && text.trim().split(/\s+/).length <= PLAIN_YES_WORDS)
     return 'complete';

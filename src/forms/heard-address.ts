@@ -4,6 +4,7 @@ import {
   nameLikelihood,
   namesLike,
   nearProvider,
+  readable,
   readEmail,
   readLocalPart,
 } from './values/index.js';
@@ -69,8 +70,8 @@ export function heardParts(readings: readonly HeardText[]): HeardParts | undefin
     if (initial !== undefined) add(`${initial}.${address.slice(1)}`, share * DOT_UNHEARD);
   };
   const heard = readings.map(({ text, share }) => ({
-    address: unlessTooLong(readEmail(text)),
-    local: unlessTooLong(readLocalPart(text)),
+    address: unlessTooLong(readEmail(readable(text))),
+    local: unlessTooLong(readLocalPart(readable(text))),
     share,
   }));
   for (const { address, share } of heard) {

@@ -1,5 +1,6 @@
 // Runs in the service's process.
 import type { AgentDocument } from '../../src/agent-document/index.js';
+import { answerForm, beginForm, formContext } from '../../src/forms/index.js';
 import { AgentWords } from '../../src/pipeline/words/index.js';
 
 let running = false;
@@ -33,6 +34,18 @@ export async function pronounce(_app: unknown, document: AgentDocument, text: st
   words.spoken(text, { wantsForms: true });
   await new Promise((resolve) => setImmediate(resolve));
   words.meant({ text });
+}
+
+/** The main thread's work for a text that callers repeat while forms ask for values. */
+export async function fillIn(_app: unknown, document: AgentDocument, text: string): Promise<void> {
+  const context = formContext(document, Date.now());
+  for (const form of document.forms ?? []) {
+    let step = beginForm(form, text, context);
+    for (let turn = 0; turn < 3 && step.outcome === 'open'; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      step = answerForm(form, step.state, { text }, context);
+    }
+  }
 }
 
 /** CPU time of the main thread so far, in ms. */

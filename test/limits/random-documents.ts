@@ -44,6 +44,25 @@ const PIECES = [
   '12/03/2026 ',
   'a@b.cd ',
 ];
+const SPOKEN = [
+  ...['at ', 'dot ', 'a@', 'a ', 'o ', 'p m ', 'double ', 'as in ', 'alpha ', 'Mike in Lima '],
+  ...['no, ', 'not ', "let's just ", 'sorry, ', 'please ', 'yes but ', "it's ", 'my name is ', "I won't "],
+  ...[
+    'one ',
+    'hundred and ',
+    'half past ',
+    'next friday ',
+    'march ',
+    'pounds ',
+    'hours ',
+    'for two ',
+    '555 ',
+  ],
+];
+const FIELD_TYPES = [
+  ...(['text', 'name', 'spelled', 'number', 'date', 'time', 'datetime'] as const),
+  ...(['duration', 'phone', 'email', 'money', 'choice', 'yes-no', 'postcode'] as const),
+];
 const PATTERNS = [
   '^[a-z]{1,30}$',
   '[\\p{L}\\d]{0,200}',
@@ -70,7 +89,9 @@ class Drawing {
   }
 
   text(length: number): string {
-    const pieces = this.random() < 0.4 ? PIECES : [...this.oneOf(ALPHABETS)];
+    const all = this.oneOf([PIECES, SPOKEN, [...this.oneOf(ALPHABETS)]]);
+    // Few pieces, often repeated, are worse than many.
+    const pieces = this.random() < 0.5 ? all : [this.oneOf(all), this.oneOf(all)];
     let text = '';
     while (text.length < length) text += this.random() < 0.02 ? ' ' : this.oneOf(pieces);
     return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
@@ -131,6 +152,23 @@ class Drawing {
           })),
           keyphrases: this.list(100, () => this.text(this.size(100))),
         },
+      }),
+      () => ({
+        forms: this.list(3, (index) => ({
+          name: `f${index}`,
+          when: [`form ${index}`],
+          fields: this.list(30, (field) => {
+            const type = this.oneOf(FIELD_TYPES);
+            const choices = this.list(48, (choice) => `${this.text(this.size(80))} ${choice}`);
+            return {
+              name: `a${field}`,
+              type,
+              ask: 'What?',
+              ...(type === 'choice' && { choices: [...choices, 'b', 'c'] }),
+            };
+          }),
+          then: { say: 'Thank you.' },
+        })),
       }),
       () => ({
         tools: this.list(100, (index) => ({

@@ -122,6 +122,7 @@ describe('documents and messages within all limits', () => {
     );
     if (id !== '') found.push(await stepOf(genes, 'chat again', () => chat({ message })));
     found.push(await stepOf(genes, 'speech', () => inService().pronounce(document, message)));
+    found.push(await stepOf(genes, 'forms', () => inService().fillIn(document, message)));
     return found;
   }
 

@@ -91,8 +91,10 @@ function asSpoken(text: string): string {
 }
 
 function readSpoken(words: readonly Word[]): string | undefined {
+  let dotAt = Infinity;
   for (let at = words.length - 1; at > 0; at -= 1) {
-    if (wordAt(words, at) !== 'at') continue;
+    if (MARKS[wordAt(words, at)] === '.') dotAt = at;
+    if (wordAt(words, at) !== 'at' || dotAt - at > LONGEST_DOMAIN) continue;
     const domain = readDomain(words, at + 1);
     const local = domain && readLocal(words.slice(0, at));
     if (local) return `${local}@${domain}`.toLowerCase();
@@ -100,9 +102,13 @@ function readSpoken(words: readonly Word[]): string | undefined {
   return undefined;
 }
 
+/** Characters or words. Longer ones are unlikely, and take long to read. */
+const LONGEST_DOMAIN = 64;
+
 /** "example dot com", "my hyphen shop dot co dot uk". */
 function readDomain(words: readonly Word[], from: number): string | undefined {
   const labels = [''];
+  let length = 0;
   for (let at = from; at < words.length;) {
     const word = wordAt(words, at);
     if (MARKS[word] === '.') {
@@ -118,6 +124,8 @@ function readDomain(words: readonly Word[], from: number): string | undefined {
     }
     const next = readPiece(words, at);
     if (!next) break;
+    length += next.value.length;
+    if (length > LONGEST_DOMAIN) return undefined;
     labels.push(`${labels.pop() ?? ''}${next.value}`);
     at = next.to;
   }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { projectFile } from '../../common/assets/index.js';
 import { addLetter, costsOfNothing } from './likeness.js';
 
@@ -23,11 +24,8 @@ const COMMON_AT = 1;
 const LENGTH_AT = 2;
 const LENGTH_BYTES = 3;
 
-let trie: Buffer | undefined;
-
-/** Loaded when a form first needs it. */
-const loadedNames = (): Buffer =>
-  (trie ??= gunzipSync(readFileSync(projectFile('assets', 'names', 'names.bin.gz'))));
+/** Unpacked at the start, off the main thread. */
+const names = await promisify(gunzip)(await readFile(projectFile('assets', 'names', 'names.bin.gz')));
 
 /**
  * How much likelier a word is than any other letters (natural logarithm): a name, an initial with one ("jsmith"), or
@@ -47,37 +45,34 @@ const bonus = (length: number, common: number): number =>
   Math.min(MOST_FOR_LETTERS, PER_LETTER * (length - 2)) + COMMON * (common - 1);
 
 function bonusOf(word: string): number {
-  const all = loadedNames();
-  let [at, end, common] = [0, all.length, 0];
+  let [at, end, common] = [0, names.length, 0];
   for (let length = 0; length < word.length; length++) {
-    while (at < end && all[at] !== word.charCodeAt(length)) at = endOf(all, at);
+    while (at < end && names[at] !== word.charCodeAt(length)) at = endOf(at);
     if (at >= end) return 0;
-    common = all[at + COMMON_AT] ?? 0;
-    [at, end] = [at + NODE_BYTES, endOf(all, at)];
+    common = names[at + COMMON_AT] ?? 0;
+    [at, end] = [at + NODE_BYTES, endOf(at)];
   }
   return common === 0 || word.length < SHORTEST_NAME ? 0 : bonus(word.length, common);
 }
 
-const endOf = (all: Buffer, at: number): number =>
-  at + NODE_BYTES + all.readUIntLE(at + LENGTH_AT, LENGTH_BYTES);
+const endOf = (at: number): number => at + NODE_BYTES + names.readUIntLE(at + LENGTH_AT, LENGTH_BYTES);
 
 /** Known names that may have been heard as these letters, likeliest first. */
 export function namesLike(heard: string): readonly string[] {
   if (heard.length < SHORTEST_NAME || heard.length > LONGEST_NAME) return [];
-  const all = loadedNames();
   const found: { readonly name: string; readonly score: number }[] = [];
   const search = (from: number, to: number, begin: string, costs: Float64Array): void => {
-    for (let at = from; at < to; at = endOf(all, at)) {
+    for (let at = from; at < to; at = endOf(at)) {
       const next = new Float64Array(costs.length);
-      if (addLetter(costs, all[at] ?? 0, heard, next) > FARTHEST_NAME) continue;
-      const name = begin + String.fromCharCode(all[at] ?? 0);
-      const common = all[at + COMMON_AT] ?? 0;
+      if (addLetter(costs, names[at] ?? 0, heard, next) > FARTHEST_NAME) continue;
+      const name = begin + String.fromCharCode(names[at] ?? 0);
+      const common = names[at + COMMON_AT] ?? 0;
       const cost = next[heard.length] ?? Infinity;
       if (common > 0 && cost <= FARTHEST_NAME) found.push({ name, score: bonus(name.length, common) - cost });
-      search(at + NODE_BYTES, endOf(all, at), name, next);
+      search(at + NODE_BYTES, endOf(at), name, next);
     }
   };
-  search(0, all.length, '', costsOfNothing(heard));
+  search(0, names.length, '', costsOfNothing(heard));
   return found
     .sort((one, other) => other.score - one.score)
     .slice(0, MOST_NAMES)

@@ -18,11 +18,14 @@ const FORMS: readonly (readonly [RegExp, (parts: readonly string[]) => string])[
   [/^(\d{3,7})$/, ([code = '']) => code],
 ];
 
+/** Characters of the longest postcode. */
+const LONGEST = 9;
+
 /** Parses a postcode, letter by letter and digit by digit: "S W one A, one A A", "nine oh two one oh", "SW1A 1AA". */
 export function readPostcode(words: readonly Word[], from: number): Found<string> | undefined {
   let code = '';
   let best: Found<string> | undefined;
-  for (let at = from; at < words.length;) {
+  for (let at = from; at < words.length && code.length < LONGEST;) {
     const next = readCharacter(words, at, code);
     if (!next) break;
     code += next.value;

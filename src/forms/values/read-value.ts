@@ -8,7 +8,7 @@ import { datesIn, momentIn, timesIn } from './moment.js';
 import { nameIn } from './name.js';
 import { phoneNumber, readPhoneDigits } from './phone.js';
 import { readPostcode } from './postcode.js';
-import { type Found, findAll, spokenWords, type Word, wordAt } from './spoken-words.js';
+import { type Found, findAll, readable, spokenWords, type Word, wordAt } from './spoken-words.js';
 import type { FormValue, Reading, ValueContext, ValueKind } from './value-types.js';
 
 /** "Six, no, sorry, seven": the words after one of these replace the words before it. */
@@ -37,15 +37,17 @@ export interface KnownHalf {
  * The value in an answer to a question for it; undefined without one. If callers correct themselves, the last value.
  */
 export function readValue(
-  text: string,
+  said: string,
   kind: ValueKind,
   context: ValueContext,
   known?: KnownHalf,
 ): Reading | undefined {
+  if (kind.type === 'text') return readPlain(said, kind, context);
+  const text = readable(said);
   const meant = NEGATABLE.has(kind.type) ? text.replace(NEGATED, ' ') : text;
   if (meant.trim() !== '' && meant !== text) return readValue(meant, kind, context, known);
   const parts = text.split(CORRECTIONS).filter((part) => part.trim() !== '');
-  if (kind.type === 'text' || kind.type === 'yes-no' || kind.type === 'choice' || parts.length < 2)
+  if (kind.type === 'yes-no' || kind.type === 'choice' || parts.length < 2)
     return readPlain(text, kind, context, known);
   const last = parts.at(-1) ?? '';
   const before = parts.slice(0, -1).join(', ');

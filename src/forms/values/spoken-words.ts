@@ -1,3 +1,14 @@
+/** Twenty seconds of speech. Patterns that read values may take quadratic time. */
+const MOST_READ = 300;
+
+/** Where values are looked for: the beginning of long texts, with single blanks and no long runs of a mark. */
+export const readable = (text: string): string =>
+  text
+    .slice(0, 2 * MOST_READ)
+    .replace(/\s+/g, ' ')
+    .replace(/([^\p{L}\p{N}])\1{2,}/gu, '$1$1')
+    .slice(0, MOST_READ);
+
 /** A word, number or sign in the caller's words, as the parsers read it. */
 export interface Word {
   /** Lower case, without punctuation: `seven`, `7:30`, `1500`, `23rd`, `£`, `pm`. */
@@ -64,13 +75,28 @@ export function findAll<T>(words: readonly Word[], read: Reader<T>): Found<T>[] 
 
 export const wordAt = (words: readonly Word[], at: number): string => words[at]?.text ?? '';
 
+/** Of the parsers' phrases, which are few and compared at every word. */
+const wordsOfPhrases = new Map<string, readonly string[]>();
+
+function wordsOf(phrase: string): readonly string[] {
+  const known = wordsOfPhrases.get(phrase);
+  if (known) return known;
+  const words = phrase.split(' ');
+  wordsOfPhrases.set(phrase, words);
+  return words;
+}
+
 /** Whether the phrase follows at that position; returns its length in words, or 0. */
 export function follows(words: readonly Word[], at: number, phrase: string): number {
-  const wanted = phrase.split(' ');
+  const wanted = wordsOf(phrase);
   return wanted.every((word, index) => wordAt(words, at + index) === word) ? wanted.length : 0;
 }
 
 /** The length in words of the first phrase that follows, or 0. */
 export function followsAny(words: readonly Word[], at: number, phrases: readonly string[]): number {
-  return phrases.map((phrase) => follows(words, at, phrase)).find((length) => length > 0) ?? 0;
+  for (const phrase of phrases) {
+    const length = follows(words, at, phrase);
+    if (length > 0) return length;
+  }
+  return 0;
 }

@@ -50,8 +50,11 @@ export function valuesWithin(
     }
     const ofText = OF_TEXT[type];
     if (ofText) {
+      const [first] = wanted;
+      // Only choices differ among the fields of a type.
+      const shared = type !== 'choice' && first ? ofText(text, first) : undefined;
       for (const field of wanted) {
-        const value = ofText(text, field);
+        const value = type === 'choice' ? ofText(text, field) : shared;
         if (value !== undefined) found.set(field.name, { value, others: [] });
       }
       continue;
