@@ -48,7 +48,7 @@ export {
   isTextConversation,
   storeAnalysis,
 } from './conversation-reads.js';
-export { type CallOutcome, CallOutcomes } from './figures/call-outcomes.js';
+export { type ArmOutcomes, type CallOutcome, CallOutcomes } from './figures/call-outcomes.js';
 export { dayFigures } from './figures/day-figures.js';
 export { runningFigures } from './figures/running-figures.js';
 export { type GroupCalls, type GroupUsage, usageFigures } from './figures/usage-figures.js';

@@ -25,10 +25,11 @@ describe('experiment', () => {
   /** Records calls as the service does; early hang-ups last a second. */
   async function record(experimentId: string, arm: string, hangUps: number, of: number) {
     const startedAt = Date.now();
+    const ids = Array.from({ length: of }, () => newId('conv'));
     await service.prisma.conversation.createMany({
-      data: Array.from({ length: of }, (_, index) => ({
+      data: ids.map((id, index) => ({
         ...{
-          id: newId('conv'),
+          id,
           sessionId: newId('sess'),
           accountId: rolling.account.accountId,
           agentId: rolling.agentId,
@@ -40,6 +41,21 @@ describe('experiment', () => {
         endedAt: new Date(startedAt + (index < hangUps ? 1_000 : 20_000)),
       })),
     });
+    return ids;
+  }
+
+  /** The agent's answers of one call. */
+  async function recordAnswers(conversationId: string, ...heardMs: number[]) {
+    const { accountId } = rolling.account;
+    const own = {
+      conversationId,
+      accountId,
+      agentId: rolling.agentId,
+      speaker: 'agent',
+      startedAt: new Date(),
+    };
+    const data = heardMs.map((heard, position) => ({ ...own, id: newId('turn'), position, heardMs: heard }));
+    await service.prisma.turn.createMany({ data });
   }
 
   /** Webhook events of an experiment. */
@@ -51,11 +67,19 @@ describe('experiment', () => {
   }
 
   it('reports results per metric and arm with confidence and missing calls', async () => {
-    const { experiment } = await begin({ metrics: ['early_hang_ups'], worthwhile: { early_hang_ups: 10 } });
-    await record(experiment.experimentId, 'new', 30, 100);
+    const metrics = ['early_hang_ups', 'response_time'];
+    const { experiment } = await begin({ metrics, worthwhile: { early_hang_ups: 10 } });
+    const [one = '', other = ''] = await record(experiment.experimentId, 'new', 30, 100);
+    await recordAnswers(one, 800, 1_000, 5_000);
+    await recordAnswers(other, 2_000);
     await record(experiment.experimentId, 'short', 5, 100);
     await record(experiment.experimentId, 'old', 29, 100);
-    const [{ arms }] = (await results()).results;
+    const [{ arms }, times] = (await results()).results;
+    expect(times.arms).toMatchObject([
+      { arm: 'new', calls: 2, value: 1_500 },
+      { arm: 'short', calls: 0, value: null },
+      { arm: 'old', calls: 0 },
+    ]);
     expect(arms).toMatchObject([
       { arm: 'new', calls: 100, events: 30, value: 30 },
       { arm: 'short', calls: 100, events: 5, value: 5, difference: { value: -25, verdict: 'better' } },

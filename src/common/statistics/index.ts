@@ -3,7 +3,6 @@ export {
   differenceOfShares,
   type Interval,
   type Sample,
-  sampleOf,
   shareInterval,
 } from './intervals.js';
 export { callsForMeans, callsForShares, normalQuantile } from './sample-size.js';

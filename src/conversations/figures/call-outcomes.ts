@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import type { Sample } from '../../common/statistics/index.js';
 
 /** A caller who hangs up this soon was not served. */
 const EARLY_MS = 15_000;
@@ -17,8 +18,6 @@ interface Row {
   readonly deploymentId: string;
   /** Percent of the calls that went to the canary at the time; null outside of rollouts. */
   readonly share: number;
-  /** Of an experiment. */
-  readonly arm: string;
   /** The analysis of its success is pending. */
   readonly isUnjudged: boolean;
   readonly responseMs: number | null;
@@ -31,10 +30,7 @@ interface Row {
 }
 
 /** How an ended call went. */
-export interface CallOutcome extends Pick<
-  Row,
-  'id' | 'endedAt' | 'deploymentId' | 'share' | 'arm' | 'isUnjudged'
-> {
+export interface CallOutcome extends Pick<Row, 'id' | 'endedAt' | 'deploymentId' | 'share' | 'isUnjudged'> {
   readonly events: {
     readonly crashes: boolean;
     readonly tool_errors: boolean;
@@ -48,9 +44,35 @@ export interface CallOutcome extends Pick<
   readonly responseMs?: number;
 }
 
+/** What ended calls come to together. */
+export interface ArmOutcomes {
+  readonly calls: number;
+  /** Calls with the event, of those for which it is known. */
+  readonly events: Readonly<
+    Record<keyof CallOutcome['events'], { readonly events: number; readonly of: number }>
+  >;
+  /** Of the calls with a response. */
+  readonly responseMs: Sample;
+}
+
+interface ArmRow {
+  readonly arm: string;
+  readonly calls: number;
+  readonly crashes: number;
+  readonly toolErrors: number;
+  readonly providerErrors: number;
+  readonly earlyHangUps: number;
+  readonly transfers: number;
+  readonly failures: number;
+  readonly judged: number;
+  readonly timed: number;
+  readonly mean: number;
+  readonly variance: number;
+}
+
 const OUTCOME = Prisma.sql`
   call.id, call.ended_at AS "endedAt", call.deployment_id AS "deploymentId", call.rollout_share AS share,
-  call.experiment_arm AS arm, call.crashed, call.function_errors > 0 AS "toolErrors",
+  call.crashed, call.function_errors > 0 AS "toolErrors",
   call.api_errors > 0 AS "providerErrors",
   (NOT call.crashed AND call.end_reason = 'client-close'
     AND call.ended_at < call.connected_at + ${EARLY_MS} * interval '1 millisecond') IS TRUE AS "isEarlyHangUp",
@@ -100,20 +122,29 @@ export class CallOutcomes {
     return rows.map(outcomeOf);
   }
 
-  /** The first ended calls of each arm of an experiment, in the order of their end. */
-  async ofExperiment(
+  /** What the first ended calls of each arm of an experiment come to, by arm. */
+  async ofArms(
     { id, agentId, createdAt }: CallGroup,
     perArm: number,
     client: Prisma.TransactionClient = this.prisma,
-  ): Promise<readonly CallOutcome[]> {
-    const rows = await client.$queryRaw<Row[]>`
-      SELECT ${OUTCOME}
-      FROM (SELECT *, row_number() OVER (PARTITION BY experiment_arm ORDER BY ended_at, id) AS place FROM conversations
-            WHERE agent_id = ${agentId} AND started_at >= ${createdAt} AND experiment_id = ${id}
-              AND ended_at IS NOT NULL AND (connected_at IS NOT NULL OR crashed)) call
-      WHERE call.place <= ${perArm}
-      ORDER BY call.ended_at, call.id`;
-    return rows.map(outcomeOf);
+  ): Promise<ReadonlyMap<string, ArmOutcomes>> {
+    const rows = await client.$queryRaw<ArmRow[]>`
+      SELECT arm, count(*)::int AS calls, (count(*) FILTER (WHERE crashed))::int AS crashes,
+        (count(*) FILTER (WHERE "toolErrors"))::int AS "toolErrors",
+        (count(*) FILTER (WHERE "providerErrors"))::int AS "providerErrors",
+        (count(*) FILTER (WHERE "isEarlyHangUp"))::int AS "earlyHangUps",
+        (count(*) FILTER (WHERE "isTransferred"))::int AS transfers,
+        (count(*) FILTER (WHERE "hasFailed"))::int AS failures, count("hasFailed")::int AS judged,
+        count("responseMs")::int AS timed, COALESCE(avg("responseMs"), 0)::float8 AS mean,
+        COALESCE(var_samp("responseMs"), 0)::float8 AS variance
+      FROM (SELECT call.experiment_arm AS arm, ${OUTCOME}
+            FROM (SELECT *, row_number() OVER (PARTITION BY experiment_arm ORDER BY ended_at, id) AS place
+                  FROM conversations
+                  WHERE agent_id = ${agentId} AND started_at >= ${createdAt} AND experiment_id = ${id}
+                    AND ended_at IS NOT NULL AND (connected_at IS NOT NULL OR crashed)) call
+            WHERE call.place <= ${perArm}) outcome
+      GROUP BY arm`;
+    return new Map(rows.map((row) => [row.arm, armOf(row)]));
   }
 
   /** How many calls of each arm have ended; a cheaper query. */
@@ -132,12 +163,11 @@ const outcomeOf = ({
   endedAt,
   deploymentId,
   share,
-  arm,
   isUnjudged,
   responseMs,
   ...row
 }: Row): CallOutcome => ({
-  ...{ id, endedAt, deploymentId, share, arm, isUnjudged },
+  ...{ id, endedAt, deploymentId, share, isUnjudged },
   events: {
     crashes: row.crashed,
     tool_errors: row.toolErrors,
@@ -148,3 +178,19 @@ const outcomeOf = ({
   },
   ...(responseMs !== null && { responseMs }),
 });
+
+function armOf({ calls, timed, mean, variance, ...row }: ArmRow): ArmOutcomes {
+  const known = (events: number) => ({ events, of: calls });
+  return {
+    calls,
+    events: {
+      crashes: known(row.crashes),
+      tool_errors: known(row.toolErrors),
+      provider_errors: known(row.providerErrors),
+      early_hang_ups: known(row.earlyHangUps),
+      transfers: known(row.transfers),
+      failures: { events: row.failures, of: row.judged },
+    },
+    responseMs: { count: timed, mean, variance },
+  };
+}

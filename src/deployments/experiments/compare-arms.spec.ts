@@ -1,4 +1,5 @@
-import { type ArmCall, compareArms, compareIn, winnerByRule } from './compare-arms.js';
+import type { ArmOutcomes } from '../../conversations/index.js';
+import { compareArms, compareIn, winnerByRule } from './compare-arms.js';
 import { chooseArm } from './choose-arm.js';
 import type { ExperimentPlan } from './experiment-plan.js';
 
@@ -21,10 +22,24 @@ const PLAN: ExperimentPlan = {
   rule: { metric: 'early_hang_ups', callsPerArm: 400 },
 };
 
+const NONE = { events: 0, of: 0 };
+const UNKNOWN: ArmOutcomes = {
+  calls: 0,
+  events: {
+    ...{ crashes: NONE, tool_errors: NONE, provider_errors: NONE },
+    ...{ early_hang_ups: NONE, transfers: NONE, failures: NONE },
+  },
+  responseMs: { count: 0, mean: 0, variance: 0 },
+};
+
 /** Calls of each arm, with the given rates of early hang-ups. */
-function callsOf(rates: Readonly<Record<string, number>>, perArm: number, random: () => number): ArmCall[] {
-  return Object.entries(rates).flatMap(([arm, rate]) =>
-    Array.from({ length: perArm }, () => ({ arm, events: { early_hang_ups: random() < rate } })),
+function callsOf(rates: Readonly<Record<string, number>>, perArm: number, random: () => number) {
+  return new Map(
+    Object.entries(rates).map(([arm, rate]): [string, ArmOutcomes] => {
+      const events = Array.from({ length: perArm }, random).filter((drawn) => drawn < rate).length;
+      const early_hang_ups = { events, of: perArm };
+      return [arm, { ...UNKNOWN, calls: perArm, events: { ...UNKNOWN.events, early_hang_ups } }];
+    }),
   );
 }
 
@@ -65,15 +80,19 @@ describe('experiment results', () => {
   });
 
   it('compare times over calls that have the metric', () => {
-    const timed = (arm: string, ms: number): ArmCall[] =>
-      Array.from({ length: 60 }, (_, index) => ({ arm, events: {}, responseMs: ms + (index % 7) * 20 }));
+    const timed = (mean: number): ArmOutcomes => ({
+      ...UNKNOWN,
+      calls: 60,
+      responseMs: { count: 60, mean, variance: 1_600 },
+    });
+    const failed = { ...UNKNOWN, calls: 1, events: { ...UNKNOWN.events, failures: { events: 1, of: 1 } } };
     const plan: ExperimentPlan = { ...PLAN, metrics: ['response_time', 'failures'], worthwhile: {} };
-    const calls = [
-      ...timed('as it is', 900),
-      ...timed('short', 700),
-      { arm: 'long', events: { failures: true } },
-    ];
-    const [times, failures] = compareArms(plan, calls);
+    const outcomes = new Map([
+      ['as it is', timed(960)],
+      ['short', timed(760)],
+      ['long', failed],
+    ]);
+    const [times, failures] = compareArms(plan, outcomes);
     expect(times?.arms.map(({ calls: count }) => count)).toEqual([60, 60, 0]);
     expect(times?.arms[1]?.difference).toMatchObject({ value: -200, verdict: 'better' });
     expect(times?.arms[2]?.difference).toEqual({ value: null, interval: null, verdict: 'unclear' });
@@ -88,7 +107,8 @@ describe('experiment results', () => {
 describe('experiment decision rule', () => {
   it('waits until every arm has its calls', () => {
     const calls = callsOf({ 'as it is': 0.5, short: 0.1, long: 0.1 }, 400, randomFrom(3));
-    expect(winnerByRule(PLAN, calls.slice(0, -1))).toBeUndefined();
+    const early = callsOf({ long: 0.1 }, 399, randomFrom(3));
+    expect(winnerByRule(PLAN, new Map([...calls, ...early]))).toBeUndefined();
     expect(winnerByRule(PLAN, calls)).not.toBe('as it is');
   });
 

@@ -5,19 +5,14 @@ import {
   differenceOfShares,
   type Interval,
   type Sample,
-  sampleOf,
   shareInterval,
 } from '../../common/statistics/index.js';
+import type { ArmOutcomes } from '../../conversations/index.js';
 import { DEFAULT_MS, DEFAULT_POINTS, type ExperimentMetric, type ExperimentPlan } from './experiment-plan.js';
 import type { EventMetric } from '../rollouts/rollout-plan.js';
 
-export interface ArmCall {
-  readonly arm: string;
-  /** Absent events are unknown for this call. */
-  readonly events: Readonly<Partial<Record<EventMetric, boolean>>>;
-  /** Median over its turns, in milliseconds; absent without any response. */
-  readonly responseMs?: number;
-}
+/** By arm; one without calls is absent. */
+type Outcomes = ReadonlyMap<string, ArmOutcomes>;
 
 type Verdict = 'better' | 'worse' | 'unclear';
 
@@ -52,20 +47,16 @@ export interface MetricResult {
 const FALSE_FINDINGS = 0.05;
 const PERCENT = 100;
 
-export function compareArms(plan: ExperimentPlan, calls: readonly ArmCall[]): MetricResult[] {
-  return plan.metrics.map((metric) => compareIn(metric, plan, calls));
+export function compareArms(plan: ExperimentPlan, outcomes: Outcomes): MetricResult[] {
+  return plan.metrics.map((metric) => compareIn(metric, plan, outcomes));
 }
 
 /** The results of one metric. Less is better in all of them. */
-export function compareIn(
-  metric: ExperimentMetric,
-  plan: ExperimentPlan,
-  calls: readonly ArmCall[],
-): MetricResult {
+export function compareIn(metric: ExperimentMetric, plan: ExperimentPlan, outcomes: Outcomes): MetricResult {
   const names = plan.arms.map(({ name }) => name);
   // The risk of a false finding is split among all comparisons with the first arm.
   const risk = FALSE_FINDINGS / Math.max(1, names.length - 1);
-  const measured = metric === 'response_time' ? times(calls, names) : events(metric, calls, names);
+  const measured = metric === 'response_time' ? times(outcomes, names) : events(metric, outcomes, names);
   const worthwhile = plan.worthwhile[metric] ?? (metric === 'response_time' ? DEFAULT_MS : DEFAULT_POINTS);
   const callsNeeded = measured.needed(worthwhile, risk);
   const arms = names.map((arm, index) => {
@@ -85,14 +76,14 @@ export function compareIn(
 /**
  * The winner by the rule: the best of the arms that are significantly better than the first, or else the first.
  * Evaluated once, at the number of calls per arm fixed in advance, so that the error rate is at most 5 %.
+ * @param outcomes Of the first `callsPerArm` calls of each arm.
  * @returns undefined while an arm has fewer calls.
  */
-export function winnerByRule(plan: ExperimentPlan, calls: readonly ArmCall[]): string | undefined {
+export function winnerByRule(plan: ExperimentPlan, outcomes: Outcomes): string | undefined {
   const { rule, arms } = plan;
   if (!rule) return undefined;
-  const counted = arms.map(({ name }) => calls.filter(({ arm }) => arm === name).slice(0, rule.callsPerArm));
-  if (counted.some(({ length }) => length < rule.callsPerArm)) return undefined;
-  const results = compareIn(rule.metric, plan, counted.flat()).arms;
+  if (arms.some(({ name }) => (outcomes.get(name)?.calls ?? 0) < rule.callsPerArm)) return undefined;
+  const results = compareIn(rule.metric, plan, outcomes).arms;
   const better = results.filter(({ difference }) => difference?.verdict === 'better');
   const best = better.sort((a, b) => (a.difference?.value ?? 0) - (b.difference?.value ?? 0))[0];
   return best?.arm ?? arms[0]?.name;
@@ -104,15 +95,8 @@ interface Measured {
   needed(worthwhile: number, risk: number): number | null;
 }
 
-function events(metric: EventMetric, calls: readonly ArmCall[], names: readonly string[]): Measured {
-  const tallies = new Map(names.map((name) => [name, { events: 0, of: 0 }]));
-  for (const { arm, events: had } of calls) {
-    const tally = tallies.get(arm);
-    if (!tally || had[metric] === undefined) continue;
-    tally.of += 1;
-    if (had[metric]) tally.events += 1;
-  }
-  const tallyOf = (arm: string) => tallies.get(arm) ?? { events: 0, of: 0 };
+function events(metric: EventMetric, outcomes: Outcomes, names: readonly string[]): Measured {
+  const tallyOf = (arm: string) => outcomes.get(arm)?.events[metric] ?? { events: 0, of: 0 };
   return {
     of(arm) {
       const { events: had, of } = tallyOf(arm);
@@ -125,7 +109,7 @@ function events(metric: EventMetric, calls: readonly ArmCall[], names: readonly 
       return percent(differenceOfShares(one, first, risk));
     },
     needed(worthwhile, risk) {
-      const all = [...tallies.values()];
+      const all = names.map(tallyOf);
       const had = all.reduce((sum, tally) => sum + tally.events, 0);
       const of = all.reduce((sum, tally) => sum + tally.of, 0);
       // One pseudo-call of each kind (Laplace), so that no event so far does not mean never.
@@ -134,13 +118,10 @@ function events(metric: EventMetric, calls: readonly ArmCall[], names: readonly 
   };
 }
 
-function times(calls: readonly ArmCall[], names: readonly string[]): Measured {
-  const values = new Map<string, number[]>(names.map((name) => [name, []]));
-  for (const { arm, responseMs } of calls) if (responseMs !== undefined) values.get(arm)?.push(responseMs);
-  const samples = new Map<string, Sample>([...values].map(([name, times]) => [name, sampleOf(times)]));
-  const none = sampleOf([]);
+function times(outcomes: Outcomes, names: readonly string[]): Measured {
   const constant: Sample = { count: Number.MAX_SAFE_INTEGER, mean: 0, variance: 0 };
-  const sampleOfArm = (arm: string) => samples.get(arm) ?? none;
+  const sampleOfArm = (arm: string): Sample =>
+    outcomes.get(arm)?.responseMs ?? { count: 0, mean: 0, variance: 0 };
   return {
     of(arm) {
       const sample = sampleOfArm(arm);
@@ -152,7 +133,7 @@ function times(calls: readonly ArmCall[], names: readonly string[]): Measured {
     },
     difference: (arm, risk) => differenceOfMeans(sampleOfArm(arm), sampleOfArm(names[0] ?? ''), risk),
     needed(worthwhile, risk) {
-      const known = [...samples.values()].filter(({ count }) => count > 1);
+      const known = names.map(sampleOfArm).filter(({ count }) => count > 1);
       const degrees = known.reduce((sum, { count }) => sum + count - 1, 0);
       if (degrees === 0) return null;
       const pooled = known.reduce((sum, { count, variance }) => sum + variance * (count - 1), 0) / degrees;

@@ -64,7 +64,7 @@ export class ExperimentDriver extends PollingService {
     const plan = experimentPlan(row);
     const { rule } = plan;
     if (!rule || !(await this.hasEnough(row, rule.callsPerArm))) return;
-    const winner = winnerByRule(plan, await this.outcomes.ofExperiment(row, rule.callsPerArm));
+    const winner = winnerByRule(plan, await this.outcomes.ofArms(row, rule.callsPerArm));
     if (winner === undefined) return;
     const first = plan.arms[0]?.name;
     const reason =

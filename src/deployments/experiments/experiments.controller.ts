@@ -122,10 +122,10 @@ export class ExperimentsController {
   ) {
     const row = await this.experiments.find({ accountId, agentId, environment });
     if (!row) return { experiment: null, results: [] };
-    const calls = await this.reads.run(accountId, (client) =>
-      this.outcomes.ofExperiment(row, MOST_CALLS_PER_ARM, client),
+    const outcomes = await this.reads.run(accountId, (client) =>
+      this.outcomes.ofArms(row, MOST_CALLS_PER_ARM, client),
     );
-    return { experiment: experimentView(row), results: compareArms(experimentPlan(row), calls) };
+    return { experiment: experimentView(row), results: compareArms(experimentPlan(row), outcomes) };
   }
 
   @Post('promote')
