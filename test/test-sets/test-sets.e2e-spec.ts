@@ -9,6 +9,7 @@ import {
   TestRunListSchema,
   TestSetListSchema,
 } from '../../src/test-sets/http/test-set.schema.js';
+import type { TestRunStore } from '../../src/test-sets/run/test-run.store.js';
 import { newId } from '../../src/common/ids/index.js';
 import { sharedApp, type TestAccount } from '../support/app.js';
 import { envelope, type HttpAnswer, httpClient, type HttpRequest } from '../support/http.js';
@@ -416,6 +417,35 @@ describe('test sets', () => {
     const done = await finished(run.id);
     expect(done).toMatchObject({ state: 'passed', progress: { total: 2, passed: 2 } });
     expect(done.results[0].durationMs).toBe(4_711);
+  });
+
+  it('show all results of a long run in order, and refuse to store one of more than 1 MiB', async () => {
+    const set = await createSet();
+    const cases = Array.from({ length: 25 }, (_, at) => ({
+      id: `tc_${at}`,
+      name: `Case "${at}"`,
+      script: {},
+    }));
+    const { accountId, email: createdBy } = account;
+    const run = await service.prisma.testRun.create({
+      data: {
+        ...{ id: newId('tr'), accountId, agentId, testSetId: set.id, target: 'draft', version: 'v' },
+        ...{ mode: 'traditional', cases, total: 25, state: 'running', createdBy },
+        ...{ leaseToken: 'alive', leaseExpiresAt: new Date(Date.now() + 600_000) },
+      },
+    });
+    const store = service.provider<TestRunStore>('TestRunStore');
+    const claimed = { accountId, run, leaseToken: 'alive' };
+    for (const { id: testCaseId } of cases.toReversed()) {
+      const turns = [{ say: testCaseId === 'tc_7' ? 'x'.repeat(1_100_000) : 'ü"\u2028' }];
+      await store.addResult(claimed, { testCaseId, outcome: 'passed', durationMs: 1, turns });
+    }
+    const { results, progress } = await runOf(run.id);
+    expect(results.map(({ name }: { name: string }) => name)).toEqual(cases.map(({ name }) => name));
+    expect(results[0]).toMatchObject({ testCaseId: 'tc_0', turns: [{ say: 'ü"\u2028' }], replay: null });
+    expect(results[7]).toMatchObject({ outcome: 'error', errorCode: 'RESULT_TOO_LARGE', turns: [] });
+    expect(progress).toEqual({ total: 25, done: 25, passed: 24, failed: 0, errors: 1 });
+    await service.prisma.testRun.delete({ where: { id: run.id } });
   });
 });
 

@@ -8,7 +8,7 @@ export { createFastifyAdapter } from './fastify-adapter.js';
 export { IfGiven } from './if-given.js';
 export { IsName, NAME } from './is-name.js';
 export { IsInstant } from './instant.js';
-export { jsonList } from './json-list.js';
+export { jsonList, jsonStream } from './json-list.js';
 export { toBoolean } from './query-values.js';
 export { logRequests } from './request-log.js';
 export { createValidationPipe, failsWith, FailsWithCode, OptionalBody } from './validation.pipe.js';

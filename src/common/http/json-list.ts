@@ -19,20 +19,24 @@ async function* after(first: string, rest: AsyncIterable<string>): AsyncGenerato
   yield* rest;
 }
 
-/**
- * A response with all rows of a list, which together may be too large to be read and serialized in one piece.
- * @param name The property that has the array; undefined: the response is the array.
- */
-export async function jsonList<T>(
-  name: string | undefined,
-  rows: AsyncIterable<T>,
-  view: (row: T) => object,
-): Promise<StreamableFile> {
-  const around = name === undefined ? (['[', ']'] as const) : ([`{"${name}":[`, ']}'] as const);
-  const pieces = piecesOf(rows, view, around);
+/** A response with JSON that is written in pieces. */
+export async function jsonStream(pieces: AsyncGenerator<string>): Promise<StreamableFile> {
   // A failed read before the first byte gets the usual error response.
   const first = await pieces.next();
   return new StreamableFile(Readable.from(after(String(first.value), pieces)), {
     type: 'application/json; charset=utf-8',
   });
+}
+
+/**
+ * A response with all rows of a list, which together may be too large to be read and serialized in one piece.
+ * @param name The property that has the array; undefined: the response is the array.
+ */
+export function jsonList<T>(
+  name: string | undefined,
+  rows: AsyncIterable<T>,
+  view: (row: T) => object,
+): Promise<StreamableFile> {
+  const around = name === undefined ? (['[', ']'] as const) : ([`{"${name}":[`, ']}'] as const);
+  return jsonStream(piecesOf(rows, view, around));
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
+import { jsonStream } from '../../common/http/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
 import { Operation } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/pagination/index.js';
@@ -8,7 +9,8 @@ import { TestRunsService } from '../test-runs.service.js';
 import { StartTestRunDto } from '../test-run.dto.js';
 import { TEST_RUN_DETAIL_EXAMPLE, TEST_RUN_EXAMPLE } from './test-set.example.js';
 import { OneTestRunSchema, TestRunDetailSchema, TestRunListSchema } from './test-set.schema.js';
-import { testRunDetailView, testRunView } from './test-set.view.js';
+import { testRunDetail } from './test-run-detail.js';
+import { testRunView } from './test-set.view.js';
 
 const setNotFound = { TEST_SET_NOT_FOUND: 'No such test set.' };
 
@@ -80,7 +82,6 @@ export class TestRunsController {
     errors: { 404: { TEST_RUN_NOT_FOUND: 'No such test run.' } },
   })
   async get(@CurrentPrincipal() principal: Principal, @Param('testRunId') id: string) {
-    const run = await this.runs.get(principal, id);
-    return { testRun: testRunDetailView(run, await this.runs.previousVersion(run)) };
+    return jsonStream(testRunDetail(this.runs, await this.runs.get(principal, id)));
   }
 }

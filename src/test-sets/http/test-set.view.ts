@@ -1,11 +1,8 @@
 import type { TestCase, TestRun, TestSet } from '../../generated/prisma/client.js';
-import { compareRuns } from './compare-runs.js';
 import type { TestSetWithCases } from '../run/test-run-starter.js';
-import { frozenCasesOf } from '../run/test-run.store.js';
-import { sumUpReplays } from './sum-up-replays.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
-import type { TestRunOutcome, TestRunWithResults } from '../test-runs.service.js';
-import type { TestCaseView, TestRunDetailView, TestRunView, TestSetView } from './test-set.schema.js';
+import type { TestRunSummary } from '../test-runs.service.js';
+import type { TestCaseView, TestRunView, TestSetView } from './test-set.schema.js';
 
 export function testCaseView({ id, name, script, createdAt, updatedAt }: TestCase): TestCaseView {
   return {
@@ -36,8 +33,8 @@ export const testSetView = (set: TestSetWithCases): TestSetView => ({
   cases: set.cases.map(testCaseView),
 });
 
-export function testRunView(run: TestRunOutcome): TestRunView {
-  const count = (outcome: string) => run.results.filter((result) => result.outcome === outcome).length;
+export function testRunView(run: TestRunSummary): TestRunView {
+  const { passed = 0, failed = 0, error = 0 } = run.counts;
   return {
     id: run.id,
     agentId: run.agentId,
@@ -50,47 +47,14 @@ export function testRunView(run: TestRunOutcome): TestRunView {
     state: run.state,
     progress: {
       total: run.total,
-      done: run.results.length,
-      passed: count('passed'),
-      failed: count('failed'),
-      errors: count('error'),
+      done: passed + failed + error,
+      ...{ passed, failed, errors: error },
     },
     createdBy: run.createdBy,
     createdAt: run.createdAt.toISOString(),
     startedAt: run.startedAt && run.startedAt.toISOString(),
     finishedAt: run.finishedAt && run.finishedAt.toISOString(),
   };
-}
-
-/** The run with its results in the order of its cases, compared with those of the previous version. */
-export function testRunDetailView(
-  run: TestRunWithResults,
-  previous: TestRunOutcome | undefined,
-): TestRunDetailView {
-  const byCase = new Map(run.results.map((result) => [result.testCaseId, result]));
-  const results = frozenCasesOf(run).flatMap(({ id, name }) => {
-    const result = byCase.get(id);
-    if (!result) return [];
-    const { outcome, durationMs, errorCode, turns, simulation, replay } = result;
-    return [
-      {
-        testCaseId: id,
-        name,
-        outcome,
-        durationMs,
-        errorCode,
-        turns,
-        simulation,
-        replay: replay?.result ?? null,
-      },
-    ];
-  });
-  const comparison = previous && {
-    previousTestRunId: previous.id,
-    previousVersion: previous.version,
-    cases: compareRuns(results, previous.results),
-  };
-  return { ...testRunView(run), results, comparison: comparison ?? null, replays: sumUpReplays(results) };
 }
 
 function targetOf({ target }: Pick<TestRun, 'target'>): TestRunView['target'] {

@@ -1,7 +1,7 @@
 import { compareTimes } from './lane-times.js';
 import type { ReplayLane } from './replay-lane.js';
 
-type ReplayVerdict = 'better' | 'worse' | 'same';
+export type ReplayVerdict = 'better' | 'worse' | 'same';
 
 /** Which of two transcripts a judge prefers; undefined if neither, or undecided. */
 export type Preference = (

@@ -5,7 +5,7 @@ import { AppConfig } from '../../common/config/index.js';
 import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
 import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
-import { jsonArray, jsonObject, type TestScript } from '../script/test-script.js';
+import type { TestScript } from '../script/test-script.js';
 import { parseStoredScript } from '../script/parse-test-set.js';
 import { longestMsOf } from '../simulated/simulation.js';
 import { GiveWay } from './give-way.js';
@@ -115,15 +115,8 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     const beganAtMs = this.clock.monotonicMs();
     const result = await this.resultOf(agent, script, signal);
     if (!result) return;
-    await this.store.addResult(claimed, {
-      testCaseId: id,
-      outcome: result.outcome,
-      durationMs: Math.round(this.clock.monotonicMs() - beganAtMs),
-      turns: jsonArray(result.turns),
-      ...(result.replay && { replay: result.replay }),
-      ...(result.simulation && { simulation: jsonObject({ ...result.simulation }) }),
-      errorCode: result.errorCode,
-    });
+    const durationMs = Math.round(this.clock.monotonicMs() - beganAtMs);
+    await this.store.addResult(claimed, { ...result, testCaseId: id, durationMs });
   }
 
   /** Undefined when the run was aborted. */

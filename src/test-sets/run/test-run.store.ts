@@ -5,6 +5,7 @@ import { accountIsSuspended } from '../../auth/index.js';
 import { newId, randomBase62 } from '../../common/ids/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { TestOutcome, TestRun } from '../../generated/prisma/client.js';
+import { MAX_RESULT_CHARACTERS } from '../script/test-script.js';
 
 /** A case frozen for a run; later changes of the set do not affect it. */
 const FrozenCase = Type.Object({ id: Type.String(), name: Type.String(), script: Type.Unknown() });
@@ -31,10 +32,10 @@ export interface NewTestResult {
   readonly testCaseId: string;
   readonly outcome: TestOutcome;
   readonly durationMs: number;
-  readonly turns: Prisma.InputJsonArray;
-  readonly simulation?: Prisma.InputJsonObject;
-  readonly replay?: { readonly conversationId: string };
-  readonly errorCode?: string;
+  readonly turns: readonly object[];
+  readonly simulation?: object | undefined;
+  readonly replay?: { readonly conversationId: string } | undefined;
+  readonly errorCode?: string | undefined;
 }
 
 /** A run leased to this instance. A newer token means that another one took over. */
@@ -113,12 +114,18 @@ export class TestRunStore {
   }
 
   /** Stores a result, unless another instance took over. */
-  async addResult({ run, leaseToken }: ClaimedRun, result: NewTestResult): Promise<void> {
-    const { testCaseId, outcome, durationMs, turns, simulation, replay, errorCode } = result;
-    const simulated = simulation ? JSON.stringify(simulation) : null;
+  async addResult(claimed: ClaimedRun, result: NewTestResult): Promise<void> {
+    const { run, leaseToken } = claimed;
+    const { testCaseId, durationMs, replay } = result;
+    const [turns, simulated, replayed] = [result.turns, result.simulation, replay].map((part) =>
+      part ? JSON.stringify(part) : null,
+    );
+    const characters = (turns?.length ?? 0) + (simulated?.length ?? 0) + (replayed?.length ?? 0);
+    if (characters > MAX_RESULT_CHARACTERS) return this.addResult(claimed, tooLarge(result));
+    const { outcome, errorCode } = result;
     await this.prisma.$executeRaw`
       INSERT INTO test_results (test_run_id, test_case_id, outcome, duration_ms, turns, simulation, error_code)
-      SELECT id, ${testCaseId}, ${outcome}::"TestOutcome", ${durationMs}, ${JSON.stringify(turns)}::jsonb,
+      SELECT id, ${testCaseId}, ${outcome}::"TestOutcome", ${durationMs}, ${turns}::jsonb,
              ${simulated}::jsonb, ${errorCode ?? null}
       FROM test_runs WHERE id = ${run.id} AND lease_token = ${leaseToken} AND state = 'running'
       ON CONFLICT DO NOTHING`;
@@ -126,7 +133,7 @@ export class TestRunStore {
     // Stores nothing about a call that was erased since.
     await this.prisma.$executeRaw`
       INSERT INTO test_replays (test_run_id, test_case_id, conversation_id, result)
-      SELECT r.test_run_id, r.test_case_id, c.id, ${JSON.stringify(replay)}::jsonb
+      SELECT r.test_run_id, r.test_case_id, c.id, ${replayed}::jsonb
       FROM test_results r JOIN test_runs t ON t.id = r.test_run_id
       JOIN conversations c ON c.id = ${replay.conversationId} AND c.agent_id = t.agent_id
       WHERE r.test_run_id = ${run.id} AND r.test_case_id = ${testCaseId} AND t.lease_token = ${leaseToken}
@@ -146,6 +153,10 @@ export class TestRunStore {
         ORDER BY created_at DESC, id OFFSET ${kept})`;
   }
 }
+
+const tooLarge = ({ testCaseId, durationMs }: NewTestResult): NewTestResult => ({
+  ...{ testCaseId, durationMs, outcome: 'error', turns: [], errorCode: 'RESULT_TOO_LARGE' },
+});
 
 /** @throws when the row was tampered with */
 export function frozenCasesOf(run: Pick<TestRun, 'id' | 'cases'>): FrozenTestCase[] {

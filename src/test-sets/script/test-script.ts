@@ -239,6 +239,9 @@ export type ChangeTestSet = Static<typeof ChangeTestSetSchema>;
 export type NewTestSet = Static<typeof NewTestSetSchema>;
 
 /** A value typed for Prisma's JSON columns, without undefined fields. */
+/** Of a case's result as JSON: it is written, read and sent in one piece. */
+export const MAX_RESULT_CHARACTERS = 1_048_576;
+
 export const jsonObject = (value: object): Prisma.InputJsonObject =>
   JSON.parse(JSON.stringify(value)) as Prisma.InputJsonObject;
 

@@ -51,10 +51,11 @@ export class CallerModel {
   }
 }
 
-/** A simulated conversation can't be held or judged; says nothing about the agent. */
+/** A simulated conversation can't be held, judged or stored; says nothing about the agent. */
 export class SimulationFault extends Error {
   constructor(
-    readonly code: 'SKIPPED_NO_LANGUAGE_MODEL' | 'CALLER_UNREADABLE' | 'JUDGE_UNREADABLE',
+    readonly code:
+      'SKIPPED_NO_LANGUAGE_MODEL' | 'CALLER_UNREADABLE' | 'JUDGE_UNREADABLE' | 'RESULT_TOO_LARGE',
     message: string,
   ) {
     super(message);

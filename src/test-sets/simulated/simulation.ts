@@ -7,11 +7,13 @@ import type { RehearsalLine } from '../tested-agents/rehearsal-lines.js';
 import { callerInstructions, CallerModel, SimulationFault } from './caller-model.js';
 import { DEFAULT_MAX_SECONDS, holdRun } from './simulated-run.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';
+import { MAX_RESULT_CHARACTERS } from '../script/test-script.js';
 import { JUDGE_INSTRUCTIONS, judgeConversation } from './simulation-judge.js';
 import { criteriaOf, judgedRun, type SimulatedRun, type SimulationResult, sumUp } from './sum-up.js';
 import { linesOf } from './conversation-lines.js';
 
 const DEFAULT_RUNS = 3;
+const TOO_LARGE = `The runs have more than ${MAX_RESULT_CHARACTERS} characters: ask for fewer runs or turns.`;
 
 /** Time limit of all runs of a case, without the judge. */
 export const longestMsOf = ({
@@ -42,9 +44,13 @@ export class Simulation {
     const caller = await this.model(accountId, script.caller?.provider, 'plays the caller');
     const judge = await this.model(accountId, script.judge?.provider, 'judges');
     const runs: SimulatedRun[] = [];
+    let characters = 0;
     while (runs.length < (script.runs ?? DEFAULT_RUNS)) {
       signal.throwIfAborted();
-      runs.push(await this.one(script, { caller, judge }, open, signal));
+      const run = await this.one(script, { caller, judge }, open, signal);
+      characters += JSON.stringify(run).length;
+      if (characters > MAX_RESULT_CHARACTERS) throw new SimulationFault('RESULT_TOO_LARGE', TOO_LARGE);
+      runs.push(run);
     }
     return sumUp(script, runs, { caller: callerInstructions(script), judge: JUDGE_INSTRUCTIONS });
   }
