@@ -6,6 +6,7 @@ import { ConversationsModule } from '../conversations/index.js';
 import { MediaModule } from '../media/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { MessageBudget } from './incoming/message-budget.js';
 import { PhoneCallRestorer } from './failover/phone-call-restorer.service.js';
 import { CalledAddresses } from './servers/called-addresses.js';
 import { Dialler } from './outbound/dialler.service.js';
@@ -59,6 +60,7 @@ import { TrunksService } from './trunk-admin/trunks.service.js';
     SipNotes,
     RefusedCalls,
     SipTrace,
+    MessageBudget,
     IncomingCalls,
     PhoneCallRestorer,
     CalledAddresses,

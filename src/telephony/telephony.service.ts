@@ -6,18 +6,22 @@ import { InstanceLease } from '../conversations/index.js';
 import { MediaService } from '../media/index.js';
 import {
   firstOutsideLoopback,
+  type GateRefusal,
   type GateVerdict,
   isOwnAddress,
   type SipCounts,
   SipEndpoint,
   type SipFlow,
   type SipHead,
+  warning,
 } from '../sip/index.js';
+import { BUSY_HEADERS } from './phone-call/refusal-status.js';
 import { RefusedCalls } from './diagnostics/refused-calls.service.js';
 import { SipTrace } from './diagnostics/sip-trace.service.js';
 import { PhoneCallRestorer } from './failover/phone-call-restorer.service.js';
 import { Gate } from './incoming/gate.js';
 import { IncomingCalls } from './incoming/incoming-calls.service.js';
+import { MessageBudget } from './incoming/message-budget.js';
 import { CalledAddresses } from './servers/called-addresses.js';
 import { OutboundQueue } from './outbound/outbound-queue.service.js';
 import { Registrations } from './servers/registrations.service.js';
@@ -45,6 +49,14 @@ const SIP_LIMITS = {
   idleMs: 600_000,
 };
 
+/** Requests of running calls are repeated by their sender. */
+const overBudget = ({ toTag, method }: SipHead): GateRefusal =>
+  toTag === '' && method !== 'ACK'
+    ? { kind: 'refused', status: 503, headers: [...BUSY_HEADERS, warning(TOO_MANY_REQUESTS)] }
+    : { kind: 'ignored' };
+
+const TOO_MANY_REQUESTS = 'The trunks of this account send too many requests a second';
+
 const ownHost = (): string => firstOutsideLoopback() ?? '127.0.0.1';
 
 const NOBODY: SipCounts = {
@@ -70,6 +82,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
   constructor(
     private readonly directory: TrunkDirectory,
     private readonly incoming: IncomingCalls,
+    private readonly budget: MessageBudget,
     private readonly registrations: Registrations,
     private readonly outbound: OutboundQueue,
     private readonly lines: LineDialler,
@@ -209,6 +222,7 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
         ...SIP_LIMITS,
         agentName: 'Earshot',
         hears: (address) => gate.hears(address) || this.directory.isServer(address),
+        reads: (address) => this.budget.reads(address, () => this.trunksAt(address)),
         gate: (head, flow) => this.judge(gate, head, flow),
         seen: (message) => this.trace.see(message),
         owns: (callId, trunkId) => this.trace.owns(callId, [trunkId]),
@@ -233,9 +247,14 @@ export class TelephonyService implements OnApplicationBootstrap, OnApplicationSh
 
   private judge(gate: Gate, head: SipHead, flow: SipFlow): GateVerdict<TrunkCandidates> {
     const verdict = gate.judge(head, flow);
+    if (verdict.kind === 'ignored' || verdict.kind === 'refused') return verdict;
+    const { trunks } = verdict.line;
+    if (!this.budget.handles(trunks)) return overBudget(head);
     if (verdict.kind === 'passed' && head.toTag === '') {
-      const ids = verdict.line.trunks.map(({ id }) => id);
-      this.trace.owns(head.header('call-id') ?? '', ids);
+      this.trace.owns(
+        head.header('call-id') ?? '',
+        trunks.map(({ id }) => id),
+      );
     }
     return verdict;
   }

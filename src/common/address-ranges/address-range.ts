@@ -35,6 +35,19 @@ export function contains({ address, prefix }: AddressRange, candidate: string): 
   return isWithin(ipaddr.parse(candidate), address, prefix);
 }
 
+/** For an index of ranges that are no wider. */
+export const BLOCK_BITS = 16;
+
+/** The first bits of an address; empty without a valid one. */
+export function blockOf(address: Address | string): string {
+  if (typeof address !== 'string')
+    return `${address.kind()} ${address
+      .toByteArray()
+      .slice(0, BLOCK_BITS / 8)
+      .join('.')}`;
+  return isIP(address) === 0 || address.includes('%') ? '' : blockOf(ipaddr.parse(address));
+}
+
 const isWithin = (address: Address, network: Address, prefix: number): boolean =>
   address.kind() === network.kind() && address.match([network, prefix]);
 

@@ -1,1 +1,8 @@
-export { type AddressRange, contains, parseAddressRange, type PrivateNetworks } from './address-range.js';
+export {
+  type AddressRange,
+  BLOCK_BITS,
+  blockOf,
+  contains,
+  parseAddressRange,
+  type PrivateNetworks,
+} from './address-range.js';

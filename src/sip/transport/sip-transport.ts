@@ -19,6 +19,8 @@ export interface SipTransportOptions extends SipConnectionLimits, SipListeningOp
   readonly seen?: (message: SeenMessage) => void;
   /** Whether to read anything from this address. */
   readonly hears: (address: string) => boolean;
+  /** Whether to read one more message from it; asked once for each. Default: all. */
+  readonly reads?: (address: string) => boolean;
 }
 
 export interface SipTransportEvents {
@@ -115,6 +117,7 @@ export class SipTransport {
   }
 
   private receive(raw: string, flow: SipFlow): void {
+    if (this.options.reads?.(flow.address) === false) return;
     this.options.seen?.({ text: raw, isSent: false, flow });
     const head = readHead(raw);
     if (!head) return this.events.unreadable();

@@ -8,8 +8,9 @@ import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
 import type { AudioCodecName } from '../../media/index.js';
 import { readQuietHours } from '../number-rules/quiet-hours.js';
-import { contains, parseAddressRange } from '../../common/address-ranges/index.js';
+import { parseAddressRange } from '../../common/address-ranges/index.js';
 import { trunkAddress } from './trunk-address.js';
+import { TrunkIndex } from './trunk-index.js';
 import {
   CALLER_IDENTITIES,
   type TrunkOutboundRules,
@@ -30,12 +31,14 @@ const PURPOSE = 'sip-trunk-password';
 @Injectable()
 export class TrunkDirectory extends PeriodicService {
   private trunks: readonly Trunk[] = [];
+  private index = new TrunkIndex();
   private wasRead = false;
   /** Trunks without a row: the demo agent's line. */
   private builtIn: readonly Trunk[] = [];
   private readonly box: SecretBox;
   /** Addresses of the servers where trunks are registered; their calls come from there. */
   private readonly serverAddresses = new Map<string, readonly string[]>();
+  private servers: ReadonlySet<string> = new Set();
   /** The service's SIP address. */
   private host: string | undefined;
   private onLoaded: (trunks: readonly Trunk[]) => void = () => undefined;
@@ -81,8 +84,10 @@ export class TrunkDirectory extends PeriodicService {
   }
 
   noteServer(trunkId: string, addresses: readonly string[]): void {
+    if (String(this.serverAddresses.get(trunkId) ?? '') === String(addresses)) return;
     if (addresses.length === 0) this.serverAddresses.delete(trunkId);
     else this.serverAddresses.set(trunkId, addresses);
+    this.reindex();
   }
 
   /** Whether the trunk is registered at a server there. */
@@ -92,7 +97,7 @@ export class TrunkDirectory extends PeriodicService {
 
   /** Whether responses to our requests may come from the address. */
   isServer(address: string): boolean {
-    return [...this.serverAddresses.values()].some((addresses) => addresses.includes(address));
+    return this.servers.has(address);
   }
 
   /**
@@ -129,16 +134,12 @@ export class TrunkDirectory extends PeriodicService {
 
   addBuiltIn(trunk: Trunk): void {
     this.builtIn = [...this.builtIn.filter(({ id }) => id !== trunk.id), trunk];
+    this.reindex();
   }
 
   /** Trunks that may call from the address. Those that name the address come before those that accept any. */
   at(address: string): readonly Trunk[] {
-    const all = [...this.trunks, ...this.builtIn];
-    const isNamed = ({ id, ranges }: Trunk) =>
-      ranges.some((range) => contains(range, address)) || this.serverAddresses.get(id)?.includes(address);
-    const named = all.filter(isNamed);
-    const anywhere = all.filter(({ ranges, login }) => ranges.length === 0 && login !== undefined);
-    return [...named, ...anywhere.filter((trunk) => !named.includes(trunk))];
+    return this.index.at(address);
   }
 
   protected async run(): Promise<void> {
@@ -148,7 +149,14 @@ export class TrunkDirectory extends PeriodicService {
     });
     this.wasRead = true;
     this.trunks = rows.flatMap((row) => this.open(row) ?? []);
+    this.reindex();
     this.onLoaded(this.trunks);
+  }
+
+  private reindex(): void {
+    const all = [...this.trunks, ...this.builtIn];
+    this.servers = new Set([...this.serverAddresses.values()].flat());
+    this.index = new TrunkIndex(all, (trunkId) => this.serverAddresses.get(trunkId) ?? []);
   }
 
   private serverOf(row: SipTrunk): TrunkServer | undefined {

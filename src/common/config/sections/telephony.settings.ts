@@ -6,6 +6,10 @@ export const telephonyConstants = {
   challengesPerMinute: 120,
   /** Wrong passwords of an address; then it gets no answer until the minute is over. */
   guessesPerMinute: 10,
+  /** Messages of an address that are read; carriers and PBXs send all calls of several accounts from one. */
+  messagesPerSecond: 500,
+  /** Requests of one account's trunks. A call takes about eight. */
+  requestsPerSecond: 200,
 };
 
 export const telephonySettings = {
