@@ -19,18 +19,18 @@ await bootstrap(
     const { dataDir, openDatabase } = await import('./lib/launch/database.mjs');
     const { hasEmbeddedDatabase } = await import('./lib/postgres/data-folder.mjs');
     loadDotEnv();
+    if (needsDatabase && !process.env.DATABASE_URL && !hasEmbeddedDatabase(dataDir())) {
+      throw new LaunchError(
+        `There is no database in ${dataDir()}, and DATABASE_URL is not set.`,
+        'Start the service once (npm start), or give the command the DATABASE_URL or DATA_DIR of the service.',
+      );
+    }
     if (!isBuiltAlready()) {
       const { buildService } = await import('./lib/build/build-service.mjs');
       await buildService(progress);
     }
     const program = [inProject('dist', 'cli', 'main.js'), ...words];
     if (!needsDatabase) return runVisibly(program);
-    if (!process.env.DATABASE_URL && !hasEmbeddedDatabase(dataDir())) {
-      throw new LaunchError(
-        `There is no database in ${dataDir()}, and DATABASE_URL is not set.`,
-        'Start the service once (npm start), or give the command the DATABASE_URL or DATA_DIR of the service.',
-      );
-    }
     const database = await openDatabase(progress);
     process.env.DATABASE_URL = database.url;
     try {

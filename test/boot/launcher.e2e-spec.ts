@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { holds } from '../../scripts/lib/install.mjs';
@@ -47,6 +48,19 @@ describe('launcher', () => {
     const older = { ...installed, 'node_modules/jest': { version: '1.0.0', dev: true } };
     expect(holds(older, wanted, { withTools: false })).toBe(true);
     expect(holds(older, wanted)).toBe(false);
+  });
+
+  it('refuses a command that needs a database where there is none, and makes none', () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'no-database-'));
+    const { PATH, HOME } = process.env;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/cli.mjs', 'accounts', 'list'], {
+      env: { PATH, HOME, DATA_DIR: dataDir, DATABASE_URL: '' },
+      encoding: 'utf8',
+    });
+    expect(status).not.toBe(0);
+    expect(`${stdout}${stderr}`).toContain(`There is no database in ${dataDir}`);
+    expect(readdirSync(dataDir)).toEqual([]);
+    rmSync(dataDir, { recursive: true });
   });
 
   it('treats a Ctrl-C repeated by npm as one, and a later one as forced', () => {
