@@ -62,15 +62,15 @@ export class CallCapacity {
     const own = `calls of ${token}`;
     const pages = owner.terms?.maxPublicCalls === undefined ? undefined : `pages of ${owner.connectorId}`;
     const tooManyOfAll = () =>
-      tooMany(all.of(account) + elsewhere(account), quota('concurrentCalls'), 'The account', 'calls') ??
-      tooMany(all.of(agent) + elsewhere(agent), quota('concurrentCallsPerAgent'), 'The agent', 'calls') ??
-      tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, 'The token', 'calls') ??
-      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, 'The connector', PUBLIC_CALLS);
+      tooMany(all.of(account) + elsewhere(account), quota('concurrentCalls'), CALLS_OF.account) ??
+      tooMany(all.of(agent) + elsewhere(agent), quota('concurrentCallsPerAgent'), CALLS_OF.agent) ??
+      tooMany(all.of(own), owner.terms?.maxConcurrentCalls ?? Infinity, CALLS_OF.token) ??
+      tooMany(all.of(pages ?? ''), owner.terms?.maxPublicCalls ?? Infinity, CALLS_OF.pages);
     const full =
-      tooMany(all.of(''), limits.maxConcurrent, 'This server', 'calls') ??
+      tooMany(all.of(''), limits.maxConcurrent, CALLS_OF.server) ??
       (isAgain ? undefined : tooManyOfAll()) ??
-      tooMany(waitingAnywhere(account), quota('unconnectedCalls'), 'The account', UNCONNECTED) ??
-      tooMany(waitingAnywhere(token), limits.maxUnconnectedPerToken, 'The token', UNCONNECTED);
+      tooMany(waitingAnywhere(account), quota('unconnectedCalls'), UNCONNECTED_OF.account) ??
+      tooMany(waitingAnywhere(token), limits.maxUnconnectedPerToken, UNCONNECTED_OF.token);
     if (full) return full;
     const leave = all.enter(['', account, agent, own, ...(pages === undefined ? [] : [pages])]);
     const connected = unconnected.enter([account, token]);
@@ -89,14 +89,41 @@ export class CallCapacity {
 const isOfAll = (key: string): boolean => key.startsWith('account ') || key.startsWith('agent ');
 const waiting = (key: string): string => `unconnected ${key}`;
 
-export const PUBLIC_CALLS = 'calls from pages without a backend';
-const UNCONNECTED = 'calls whose media is not connected yet';
+interface CallLimit {
+  readonly whose: string;
+  readonly what?: string;
+  /** The limit's name, for who may raise it. */
+  readonly name: string;
+  /** When to try again. */
+  readonly after?: string;
+}
+
+export const CALLS_OF = {
+  server: { whose: 'This server', name: 'CALL_MAX_CONCURRENT' },
+  account: { whose: 'The account', name: 'quota concurrentCalls' },
+  agent: { whose: 'The agent', name: 'quota concurrentCallsPerAgent' },
+  token: { whose: 'The token', name: 'its maxConcurrentCalls' },
+  pages: {
+    ...{ whose: 'The connector', what: 'calls from pages without a backend' },
+    name: 'its publicAccess.maxConcurrentCalls',
+  },
+} as const satisfies Record<string, CallLimit>;
+
+const UNCONNECTED = { what: 'calls whose media is not connected yet', after: 'in a moment' } as const;
+const UNCONNECTED_OF = {
+  account: { ...UNCONNECTED, whose: 'The account', name: 'quota unconnectedCalls' },
+  token: { ...UNCONNECTED, whose: 'The token', name: 'a constant' },
+} as const satisfies Record<string, CallLimit>;
 
 /** The refusal if `count` has reached `limit`; otherwise undefined. */
-export function tooMany(count: number, limit: number, whose: string, what: string): CallRefusal | undefined {
+export function tooMany(
+  count: number,
+  limit: number,
+  { whose, what = 'calls', name, after = 'when one has ended' }: CallLimit,
+): CallRefusal | undefined {
   if (count < limit) return undefined;
-  const remedy = what === UNCONNECTED ? 'in a moment' : 'when one has ended';
-  return refuse('media-failure', `${whose} has ${limit} ${what}, which is the limit. Try again ${remedy}.`);
+  const reached = `${whose} has ${limit} ${what}, which is the limit (${name})`;
+  return { ...refuse('media-failure', `${reached}. Try again ${after}.`), limit: name };
 }
 
 class Counts {

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { CallTokensService } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { AccountQuotas, DistributedCounters, SharedRate } from '../common/limits/index.js';
+import { AccountQuotas, AccountRefusals, DistributedCounters, SharedRate } from '../common/limits/index.js';
 import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -25,6 +25,8 @@ export interface CallOffer extends CallRequest {
   /** Metadata from the request for an outbound call, kept in its record. */
   readonly metadata?: object | undefined;
 }
+
+const OFFERS = 'CALL_MAX_OFFERS_PER_TOKEN_PER_MINUTE';
 
 const OVERLOADED = refuse(
   'media-failure',
@@ -52,6 +54,7 @@ export class CallPreparation {
     private readonly media: MediaService,
     private readonly shared: ConcurrencySlots,
     private readonly tracing: Tracing,
+    private readonly refusals: AccountRefusals,
     metrics: CallMetrics,
     quotas: AccountQuotas,
     counters: DistributedCounters,
@@ -97,10 +100,12 @@ export class CallPreparation {
   private async prepareNew(offer: CallOffer, beganMs: number): Promise<PreparedCall | CallRefusal> {
     const admission = await this.admissions.admit(offer);
     if (admission.kind === 'refused') return this.firstRefusal(offer, admission);
-    if (!offer.line && !this.isWithinOfferRate(admission)) {
-      return refuse('media-failure', 'Too many offers with this token. Wait a minute and try again.');
-    }
-    return await this.prepareFor(offer, admission, beganMs, () => this.tokens.use(admission));
+    const prepared =
+      (offer.line ? undefined : this.tooManyOffers(admission)) ??
+      (await this.prepareFor(offer, admission, beganMs, () => this.tokens.use(admission)));
+    if (prepared.kind === 'refused' && prepared.limit !== undefined)
+      this.refusals.log({ accountId: admission.accountId, limit: prepared.limit, used: prepared.message });
+    return prepared;
   }
 
   private async prepareFor(
@@ -147,9 +152,12 @@ export class CallPreparation {
     return badSdp ? refuse('invalid-argument', badSdp.message) : refusal;
   }
 
-  private isWithinOfferRate({ tokenHash }: Admission): boolean {
+  private tooManyOffers({ tokenHash }: Admission): CallRefusal | undefined {
     const token = Buffer.from(tokenHash).toString('base64');
-    return this.offersPerToken.count(token, this.config.calls.maxOffersPerTokenPerMinute) === undefined;
+    const refusal = this.offersPerToken.count(token, this.config.calls.maxOffersPerTokenPerMinute);
+    if (!refusal) return undefined;
+    const reached = `Too many offers with this token: ${refusal.used} within a minute, which is the limit (${OFFERS})`;
+    return { ...refuse('media-failure', `${reached}. Wait a minute and try again.`), limit: OFFERS };
   }
 
   /** If a use cannot be returned it is lost: allowing one call too few is better than one too many. */

@@ -4,6 +4,8 @@ export interface CallRefusal {
   readonly reason: 'unauthorized' | 'forbidden' | 'invalid-argument' | 'media-failure' | 'agent-failure';
   /** Safe for the client: suggests what to do and reveals nothing about other calls. */
   readonly message: string;
+  /** Name of the limit that was reached, if it was one. */
+  readonly limit?: string;
 }
 
 export const refuse = (reason: CallRefusal['reason'], message: string): CallRefusal => ({

@@ -5,7 +5,7 @@ import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { instanceIsAlive, InstanceLease } from '../conversations/index.js';
 import type { Admission } from './admission.js';
-import { PUBLIC_CALLS, tooMany } from './call-capacity.js';
+import { CALLS_OF, tooMany } from './call-capacity.js';
 import type { CallRefusal } from './call-refusal.js';
 
 /** How long a slot may stay counted if it could not be freed because the database was unreachable. */
@@ -58,8 +58,8 @@ export class ConcurrencySlots extends PeriodicService {
         const { ofToken, ofPages } = await this.count(transaction, tokenId, publicConnectorId);
         const refusal = isAgain
           ? undefined
-          : (tooMany(ofToken, maxConcurrentCalls, 'The token', 'calls') ??
-            tooMany(ofPages, maxPublicCalls, 'The connector', PUBLIC_CALLS));
+          : (tooMany(ofToken, maxConcurrentCalls, CALLS_OF.token) ??
+            tooMany(ofPages, maxPublicCalls, CALLS_OF.pages));
         if (refusal) return refusal;
         const { instanceId } = this.lease;
         await transaction.callPlace.create({

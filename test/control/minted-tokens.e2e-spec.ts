@@ -126,6 +126,9 @@ describe('minted call tokens', () => {
     expect(admission).toMatchObject({ caller: 'Ada', variantId: 'south' });
     expect(admission.agent.greeting).toBe('Hello Countess, Ada.');
     await expect(admit(minted.body.token, { variantId: 'north' })).rejects.toThrow(/variantId is fixed/);
+    const stored = await service.prisma.callToken.findMany({ where: { connectorId: made.connectorId } });
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain('Countess');
   });
 
   it('work only on pages of their origins', async () => {
@@ -141,7 +144,7 @@ describe('minted call tokens', () => {
     const { sessionId } = await first.offer(SDP, token, { mode: 'echo' });
     const second = await offer(token);
     expect(second.data?.['message']).toBe(
-      'The token has 1 calls, which is the limit. Try again when one has ended.',
+      'The token has 1 calls, which is the limit (its maxConcurrentCalls). Try again when one has ended.',
     );
     first.send({ type: 'close', sessionId });
     await until('another call is answered', async () => outcome(await offer(token)) === 'answer');

@@ -91,7 +91,7 @@ describe('limits over three instances', () => {
     expect(calls.map(({ frame }) => frame.type)).toEqual(['answer', 'answer', 'answer']);
     for (const one of three) {
       expect(await refusalOf(one, newToken)).toBe(
-        'The agent has 3 calls, which is the limit. Try again when one has ended.',
+        'The agent has 3 calls, which is the limit (quota concurrentCallsPerAgent). Try again when one has ended.',
       );
     }
     calls[2]?.end();

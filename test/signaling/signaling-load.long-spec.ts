@@ -133,7 +133,7 @@ describe('signaling under load', () => {
     );
     const refusals = outcomes.filter(({ type }) => type === 'error').map(({ data }) => data);
     expect(refusals).toHaveLength(500 - CALLS_PER_ACCOUNT);
-    const message = `The account has ${CALLS_PER_ACCOUNT} calls, which is the limit. Try again when one has ended.`;
+    const message = `The account has ${CALLS_PER_ACCOUNT} calls, which is the limit (quota concurrentCalls). Try again when one has ended.`;
     expect(new Set(refusals.map((refusal) => JSON.stringify(refusal)))).toEqual(
       new Set([JSON.stringify({ code: 'MEDIA_BRIDGE_FAILURE', message })]),
     );

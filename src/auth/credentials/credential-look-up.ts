@@ -15,7 +15,8 @@ export interface PresentedSecret<T> {
   readonly refusal: () => ApiError;
 }
 
-const GUESSED = 'This address has presented too many wrong keys or tokens.';
+const GUESSED =
+  'This address has presented as many wrong keys or tokens within a minute as it may. Use a valid one; one that is known here works at once.';
 
 /** Looks up the secrets of requests. Malformed ones cost no query; addresses that guess are throttled. */
 @Injectable()

@@ -58,6 +58,8 @@ async function take(limiter: RateLimiterMemory | undefined, key: string, where: 
     await limiter?.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw rateLimited(refusal.msBeforeNext / 1_000, `Too many sign-ins failed ${where}.`);
+    const minutes = WINDOW_SECONDS / 60;
+    const failed = `Too many sign-ins failed ${where}: ${limiter?.points} within ${minutes} minutes, which is the limit.`;
+    throw rateLimited(refusal.msBeforeNext / 1_000, failed);
   }
 }

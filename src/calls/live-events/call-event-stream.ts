@@ -66,5 +66,5 @@ export const tooManyReaders = () =>
   new ApiError(
     429,
     'TOO_MANY_READERS',
-    'This call is followed by too many readers. Close one of them first.',
+    'This call has as many readers of its events as it may. Close one of them first.',
   );

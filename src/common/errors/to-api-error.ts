@@ -11,7 +11,12 @@ import { isDatabaseUnavailable, isGone, uniqueViolation } from './database-error
 
 /** Fastify's own errors (https://fastify.dev/docs/latest/Reference/Errors/), by code, never by text. */
 const FASTIFY_REFUSALS: Readonly<Record<string, () => ApiError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError(413, 'PAYLOAD_TOO_LARGE', 'The request body is too large.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new ApiError(
+      413,
+      'PAYLOAD_TOO_LARGE',
+      'The request body is larger than HTTP_BODY_LIMIT_BYTES. Send less, or have the operator raise it.',
+    ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: unsupportedMediaType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new ApiError(400, 'INVALID_CONTENT_LENGTH', 'The Content-Length header does not match the body.'),

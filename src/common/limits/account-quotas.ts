@@ -3,9 +3,10 @@ import { PinoLogger } from 'nestjs-pino';
 import { type AuditActor, recordChange } from '../audit/index.js';
 import { ChangeSignals } from '../change-signals/index.js';
 import { AppConfig, type Quota, type QuotaName, QUOTAS } from '../config/index.js';
-import { conflict, excerpt, notFound, validationFailed } from '../errors/index.js';
+import { ApiError, excerpt, notFound, validationFailed } from '../errors/index.js';
 import { PeriodicService } from '../periodic/index.js';
 import { Prisma, PrismaService } from '../prisma/index.js';
+import { AccountRefusals } from './account-refusals.js';
 
 /** A missed notification delays a change by at most this long. */
 const READ_EVERY_MS = 60_000;
@@ -24,6 +25,8 @@ interface Addition {
   readonly code: string;
   /** What the account itself can do, as a clause without a full stop. */
   readonly remedy: string;
+  /** 409 by default. */
+  readonly status?: number;
 }
 
 /** The operator's limits for each account, cached in memory: checks cost no query. */
@@ -37,6 +40,7 @@ export class AccountQuotas extends PeriodicService {
     private readonly prisma: PrismaService,
     private readonly changes: ChangeSignals,
     private readonly config: AppConfig,
+    private readonly refusals: AccountRefusals,
     logger: PinoLogger,
   ) {
     super(READ_EVERY_MS, logger, 'quotas of accounts could not be read');
@@ -58,10 +62,12 @@ export class AccountQuotas extends PeriodicService {
     return Prisma.sql`coalesce(${own}, ${this.config.quotas[name]}::bigint)`;
   }
 
-  /** @throws ApiError 409 with the given code if the addition exceeds the quota. */
-  refuseAbove(used: number, { accountId, quota, adding = 1, code, remedy }: Addition): void {
+  /** @throws ApiError 409, or the given status, with the given code if the addition exceeds the quota. */
+  refuseAbove(used: number, { accountId, quota, adding = 1, code, remedy, status = 409 }: Addition): void {
     const max = this.of(accountId, quota);
-    if (used + adding > max) throw conflict(code, quotaReached(quota, { used, max, remedy }));
+    if (used + adding <= max) return;
+    this.refusals.log({ accountId, limit: quotaLimit(quota), used: `${used} are used.` });
+    throw new ApiError(status, code, quotaReached(quota, { used, max, remedy }));
   }
 
   /**
@@ -159,7 +165,7 @@ export const quotaLimit = (name: QuotaName): string =>
   `quota ${name}; the operator raises it: ${raising(name)}`;
 
 /** @param remedy What the account itself can do, as a clause without a full stop. */
-export const quotaReached = (
+const quotaReached = (
   name: QuotaName,
   { used, max, remedy }: { readonly used: number; readonly max: number; readonly remedy: string },
 ): string =>

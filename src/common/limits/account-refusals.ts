@@ -12,10 +12,9 @@ interface Reached {
   readonly limit: string;
   /** How much is used, and by what. */
   readonly used: string;
-  readonly retryAfterSeconds: number;
 }
 
-/** Refuses requests above an account's limit. Logged once a minute for each account and limit. */
+/** Refusals above an account's limit. Logged once a minute for each account and limit. */
 @Injectable()
 export class AccountRefusals {
   private readonly logged = new LRUCache<string, true>({ max: REMEMBERED, ttl: LOGGED_EVERY_MS });
@@ -25,12 +24,16 @@ export class AccountRefusals {
   }
 
   /** @returns the refusal: 429 */
-  of({ accountId, limit, used, retryAfterSeconds }: Reached): ApiError {
+  of({ retryAfterSeconds, ...reached }: Reached & { readonly retryAfterSeconds: number }): ApiError {
+    this.log(reached);
+    return rateLimited(retryAfterSeconds, `${reached.used} That is the limit (${reached.limit}).`);
+  }
+
+  /** For refusals of other kinds. */
+  log({ accountId, limit, used }: Reached): void {
     const key = `${accountId} ${limit}`;
-    if (!this.logged.has(key)) {
-      this.logged.set(key, true);
-      this.logger.warn({ accountId, limit, used }, 'an account has reached a limit');
-    }
-    return rateLimited(retryAfterSeconds, `${used} That is the limit (${limit}).`);
+    if (this.logged.has(key)) return;
+    this.logged.set(key, true);
+    this.logger.warn({ accountId, limit, used }, 'an account has reached a limit');
   }
 }

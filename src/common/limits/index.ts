@@ -1,4 +1,4 @@
-export { AccountQuotas, quotaExample, quotaLimit, quotaReached, raising } from './account-quotas.js';
+export { AccountQuotas, quotaExample, quotaLimit, raising } from './account-quotas.js';
 export { AccountRates } from './account-rates.js';
 export { AccountRefusals } from './account-refusals.js';
 export { ExpensiveReads } from './expensive-reads.js';

@@ -51,7 +51,10 @@ const CHECKED_BODY: OperationErrors = { 400: { SCHEMA_VALIDATION_FAILED: 'unknow
 export const READS_BODY: OperationErrors = {
   400: { MALFORMED_JSON: 'The request body is not valid JSON.' },
   408: { REQUEST_TIMEOUT: 'The request did not come in whole in time.' },
-  413: { PAYLOAD_TOO_LARGE: 'The request body is too large.' },
+  413: {
+    PAYLOAD_TOO_LARGE:
+      'The request body is larger than HTTP_BODY_LIMIT_BYTES. Send less, or have the operator raise it.',
+  },
   415: { UNSUPPORTED_MEDIA_TYPE: 'The request body must be sent as application/json.' },
 };
 /** Every change adds to the audit log at least. */

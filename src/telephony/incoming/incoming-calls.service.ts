@@ -18,12 +18,12 @@ import { readReplaces } from './replaces.js';
 import { PhoneCall } from '../phone-call/phone-call.js';
 import { PhoneControl } from '../phone-call/phone-control.js';
 import {
-  FULL,
   notReady,
   notReplaced,
   sipFaultOf,
   type SipRefusal,
   sipRefusalOf,
+  trunkFull,
   unknownNumber,
 } from '../phone-call/refusal-status.js';
 import { RefusedCalls } from '../diagnostics/refused-calls.service.js';
@@ -87,7 +87,7 @@ export class IncomingCalls {
     if (!invite.isPending) return void this.metrics.left.inc({ cause: 'cancelled' });
     if (!route) return this.refuse(invite, line.trunks, unknownNumber(invite.called.user));
     const slot = this.usage.take(route.trunk);
-    if (slot.kind !== 'slot') return this.refuse(invite, [route.trunk], FULL[slot.kind]);
+    if (slot.kind !== 'slot') return this.refuse(invite, [route.trunk], trunkFull(slot.kind, route.trunk));
     const call = new PhoneCall(invite, {
       callerLeft: ({ sessionId }, cause) => {
         this.metrics.left.inc({ cause });

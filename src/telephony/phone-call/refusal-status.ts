@@ -26,14 +26,17 @@ export function sipFaultOf(error: unknown): SipRefusal {
 
 const BUSY = { status: 503, headers: BUSY_HEADERS } as const;
 
-/** No capacity at the moment. */
-export const FULL: Readonly<Record<'full' | 'too-fast', SipRefusal>> = {
-  full: { ...BUSY, cause: 'full', reason: 'The trunk has as many calls as it may (maxCalls).' },
-  'too-fast': {
-    ...{ ...BUSY, cause: 'too-fast' },
-    reason: 'More calls came in a second than the trunk may begin (maxCallsPerSecond).',
-  },
-};
+/** The trunk has no capacity at the moment. */
+export const trunkFull = (
+  cause: 'full' | 'too-fast',
+  { maxCalls, maxCallsPerSecond }: { readonly maxCalls: number; readonly maxCallsPerSecond: number },
+): SipRefusal => ({
+  ...{ ...BUSY, cause },
+  reason:
+    cause === 'full'
+      ? `The trunk has ${maxCalls} calls, which is the limit (maxCalls of the trunk).`
+      : `The trunk began ${maxCallsPerSecond} calls within a second, which is the limit (maxCallsPerSecond of the trunk).`,
+});
 
 /** @param state Of the service. */
 export const notReady = (state: string): SipRefusal => ({

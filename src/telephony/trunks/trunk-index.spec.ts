@@ -49,7 +49,7 @@ describe('trunks of an address', () => {
           looks += 1;
           return ranges;
         },
-      } as Trunk;
+      };
     });
     const many = new TrunkIndex(others);
     looks = 0;

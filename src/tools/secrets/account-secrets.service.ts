@@ -5,8 +5,8 @@ import { recordChange } from '../../common/audit/index.js';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { ApiError, notFound } from '../../common/errors/index.js';
-import { AccountQuotas, quotaReached } from '../../common/limits/index.js';
+import { type ApiError, notFound } from '../../common/errors/index.js';
+import { AccountQuotas } from '../../common/limits/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';
@@ -160,11 +160,10 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
   ): Promise<void> {
     await transaction.$queryRaw`
       SELECT pg_advisory_xact_lock(hashtextextended(${`tool-secrets:${accountId}`}, 0))::text`;
-    const max = this.quotas.of(accountId, 'toolSecrets');
-    const used = await transaction.toolSecret.count({ where: { accountId, NOT: { name } } });
-    if (used < max) return;
-    const remedy = 'Delete one that is not used';
-    throw new ApiError(422, 'SECRET_LIMIT_REACHED', quotaReached('toolSecrets', { used, max, remedy }));
+    this.quotas.refuseAbove(await transaction.toolSecret.count({ where: { accountId, NOT: { name } } }), {
+      ...{ accountId, quota: 'toolSecrets', status: 422, code: 'SECRET_LIMIT_REACHED' },
+      remedy: 'Delete one that is not used',
+    });
   }
 }
 

@@ -41,7 +41,9 @@ export function describeCallSlots(started: () => TwoInstances): void {
     const answered = made.filter(({ frame }) => isAnswer(frame));
     expect(answered).toHaveLength(2);
     for (const { frame } of made.filter(({ frame }) => !isAnswer(frame)))
-      expect(message(frame)).toBe('The token has 2 calls, which is the limit. Try again when one has ended.');
+      expect(message(frame)).toBe(
+        'The token has 2 calls, which is the limit (its maxConcurrentCalls). Try again when one has ended.',
+      );
     const [ended] = answered;
     ended?.socket.send({ type: 'close', sessionId: ended.frame.sessionId });
     await until('its slot is free', async () => (await slotsOf(callTokenId)) === 1);

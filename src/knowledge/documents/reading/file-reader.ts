@@ -90,7 +90,7 @@ export class FileReader implements OnModuleDestroy {
     if (all >= DOCUMENTS_AT_ONCE)
       throw this.refusals.of({
         ...refused,
-        limit: 'documents at once',
+        limit: `${DOCUMENTS_AT_ONCE} documents at once on an instance`,
         used: `${all} documents of all accounts, ${own} of this one, are received or wait to be read.`,
       });
     this.admitted.set(accountId, own + 1);
