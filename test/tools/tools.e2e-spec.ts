@@ -234,6 +234,20 @@ describe('account secret', () => {
     expect(received[1]?.url).toBe(`/?a=1&key=${VALUE}&b=3`);
   });
 
+  it('is replaced at once, while others are cached', async () => {
+    await put('BOOKING', [host]);
+    const sent = async (name = 'BOOKING') => {
+      await use({ tools: [withHeader({}, name)] });
+      return received.at(-1)?.headers.authorization;
+    };
+    expect(await sent()).toBe(`Bearer ${VALUE}`);
+    await sent('NOBODY_KNOWS');
+    await sent('NOBODY_ELSE_KNOWS');
+    await put('BOOKING', [host], 'a-newer-value');
+    // The database's notification of the change arrives meanwhile.
+    for (let i = 0; i < 5; i++) expect(await sent()).toBe('Bearer a-newer-value');
+  });
+
   it('is never sent to another account, host, port, redirect or templated address', async () => {
     await put('BOOKING', [host]);
     const stranger = await app.createAccount();

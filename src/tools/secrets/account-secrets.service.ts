@@ -22,6 +22,8 @@ const MAX_KEPT = 1_000;
 interface Kept {
   readonly secret: ToolSecret | undefined;
   readonly freshUntilMs: number;
+  /** How many changes were heard before it was read. */
+  readonly changesHeard: number;
 }
 
 /** A secret without its value. */
@@ -41,6 +43,7 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
   private readonly logger = new Logger(AccountSecrets.name);
   private readonly box: SecretBox;
   private readonly kept = new LRUCache<string, Kept>({ max: MAX_KEPT, ttl: KEPT_MS });
+  private changesHeard = 0;
   private fromOperator: OperatorSecrets = new Map();
 
   constructor(
@@ -51,7 +54,8 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     private readonly changes: ChangeSignals,
     columns: SealedColumns,
   ) {
-    changes.on('tool-secrets', () => this.doubtAll());
+    // Outdated secrets stay as a fallback while the database is unavailable.
+    changes.on('tool-secrets', () => (this.changesHeard += 1));
     this.box = columns.box('tool-secret', 'tool_secrets', ['account_id', 'name'], 'value_sealed');
   }
 
@@ -126,20 +130,16 @@ export class AccountSecrets implements ToolSecrets, OnModuleInit {
     this.changes.tell('tool-secrets');
   }
 
-  /** Marks all cached secrets as stale. They stay as a fallback while the database is unavailable. */
-  private doubtAll(): void {
-    for (const [key, { secret }] of this.kept.entries()) this.kept.set(key, { secret, freshUntilMs: 0 });
-  }
-
   private async findOwn(accountId: string, name: string): Promise<ToolSecret | undefined> {
     const key = keyOf(accountId, name);
     const kept = this.kept.get(key);
     const nowMs = this.clock.monotonicMs();
-    if (kept && nowMs < kept.freshUntilMs) return kept.secret;
+    const { changesHeard } = this;
+    if (kept?.changesHeard === changesHeard && nowMs < kept.freshUntilMs) return kept.secret;
     try {
       const row = await this.prisma.toolSecret.findUnique({ where: { accountId_name: { accountId, name } } });
       const secret = row ? this.open(row) : undefined;
-      this.kept.set(key, { secret, freshUntilMs: nowMs + FRESH_MS });
+      this.kept.set(key, { secret, freshUntilMs: nowMs + FRESH_MS, changesHeard });
       return secret;
     } catch (error) {
       this.logger.error({ accountId, name, err: error }, 'secret of a tool could not be decrypted');
