@@ -70,4 +70,6 @@ it('keeps model names, and returns one bounded line', () => {
   const long = providerWords({ message: `a\u0000\n\tb ${'x '.repeat(100_000)}` })!;
   expect(long.length).toBeLessThanOrEqual(300);
   expect(long.startsWith('a b x')).toBe(true);
+  expect(providerWords(`Wrong. ${'**'.repeat(20_000)}`)).toBe('Wrong.');
+  expect(providerWords('eyJyyyyyyyy-'.repeat(3_000))).toBeUndefined();
 });

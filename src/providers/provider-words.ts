@@ -1,6 +1,8 @@
 import { parsed } from './fields.js';
 
 const MAX_CHARACTERS = 300;
+/** Searched for secrets, which takes quadratic time. */
+const MAX_READ = 1_200;
 /** Limit of an error response. */
 const MAX_BYTES = 32 * 1_024;
 const MAX_DEPTH = 8;
@@ -35,9 +37,14 @@ export function providerWords(
     .trim();
   // A proxy's HTML page says nothing.
   if (!text || /^(?:<.*|null|\{\s*\}|\[\s*\])$/s.test(text)) return undefined;
-  const shown = withoutSecrets(text, secrets);
+  const shown = withoutSecrets(wholeWords(text), secrets);
+  if (shown === '') return undefined;
   return shown.length > MAX_CHARACTERS ? `${shown.slice(0, MAX_CHARACTERS - 1)}…` : shown;
 }
+
+/** The beginning, without a word that would be cut: part of a secret is not recognized. */
+const wholeWords = (text: string): string =>
+  text.length > MAX_READ ? text.slice(0, Math.max(0, text.lastIndexOf(' ', MAX_READ))) : text;
 
 /** The same for an HTTP response, with its status. */
 export const wordsWithStatus = (status: number, ...said: Parameters<typeof providerWords>): string => {

@@ -22,7 +22,7 @@ const NEVER_KEPT = 'no-store';
 const NONCE_PLACE = '{{nonce}}';
 
 /** Files have an extension; all other paths are routes of the application. */
-const NAMES_A_FILE = /\.[^/]*$|^assets\//;
+const NAMES_A_FILE = /\.[^./]*$|^assets\//;
 
 @Public()
 @ApiExcludeController()

@@ -36,7 +36,7 @@ function isWide(body: Uint8Array): string | false {
 }
 
 const charsetIn = (text: string | undefined): string | undefined =>
-  /\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(text ?? '')?.[1]?.toLowerCase();
+  /\bcharset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i.exec(text ?? '')?.[1]?.toLowerCase();
 
 /** The charset declared in an HTML or XML document. */
 export function declaredCharset(body: Uint8Array): string | undefined {

@@ -13,6 +13,9 @@ const CLAUSE_CHARACTERS = 10;
 /** A longer sentence is cut at a comma or a space, so that the caller need not wait for its end. */
 const MAX_CHARACTERS = 200;
 
+/** Long pieces are read in parts: each sentence costs time for all the text that follows. */
+const AT_ONCE = 1_000;
+
 /** Unicode's rules for sentence ends in all scripts. They know no abbreviations and depend on no language. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -62,12 +65,14 @@ export class SentenceSplitter {
 
   /** @returns The sentences that this piece completes. The first clause of the first one may come separately. */
   add(piece: string): string[] {
-    this.text += piece;
     const sentences: string[] = [];
-    for (let end = this.nextEnd(); end !== undefined; end = this.nextEnd()) {
-      sentences.push(this.text.slice(0, end));
-      this.text = this.text.slice(end);
-      this.cutsClause = false;
+    for (let from = 0; from < piece.length; from += AT_ONCE) {
+      this.text += piece.slice(from, from + AT_ONCE);
+      for (let end = this.nextEnd(); end !== undefined; end = this.nextEnd()) {
+        sentences.push(this.text.slice(0, end));
+        this.text = this.text.slice(end);
+        this.cutsClause = false;
+      }
     }
     return this.given(sentences);
   }

@@ -20,6 +20,11 @@ describe('sound annotations of a recognizer', () => {
     expect(wordsWithoutMarks(text)).toBe('');
   });
 
+  it('are removed from the longest transcripts, whatever they hold', () => {
+    for (const mark of ['*', '[', '<', '(a', '*a '])
+      expect(wordsWithoutMarks(`${mark.repeat(300_000)} Hello`)).toContain('Hello');
+  });
+
   it.each([
     ['[Music] Hello there.', 'Hello there.'],
     ['Yes. *coughs* Tomorrow.', 'Yes. Tomorrow.'],

@@ -1,5 +1,8 @@
-/** Recognizers' annotations of non-speech sounds: `[BLANK_AUDIO]`, `(soft music)`, `*sighs*`, `<noise>`. */
-const MARKS = /\[[^\]]*\]|\(\p{L}[\p{L}\s'-]*\)|\*+\p{L}[\p{L}\s'-]*\*+|<[^>]*>|[♩♪♫♬]+/gu;
+/**
+ * Recognizers' annotations of non-speech sounds: `[BLANK_AUDIO]`, `(soft music)`, `*sighs*`, `<noise>`. Each is searched
+ * up to the next one, so that the time stays linear.
+ */
+const MARKS = /\[[^[\]]*\]|\(\p{L}[\p{L}\s'-]*\)|(?<!\*)\*+\p{L}[\p{L}\s'-]*\*+|<[^<>]*>|[♩♪♫♬]+/gu;
 const SAID = /[\p{L}\p{N}]/u;
 
 /** Removes annotations of sounds from a transcript; empty if nothing was said. */

@@ -79,7 +79,7 @@ export class AbandonedInvites {
 /** Sends ACK and BYE for an unwanted answer (RFC 3261, 13.2.2.4 and 15). */
 function hangUpOn(message: IncomingResponseMessage, flow: SipFlow): void {
   const target =
-    /<([^>\s]+)>/.exec(message.getHeader('contact') ?? '')?.[1] ?? message.getHeader('contact')?.trim();
+    /<([^<>\s]+)>/.exec(message.getHeader('contact') ?? '')?.[1] ?? message.getHeader('contact')?.trim();
   const [from, to] = [message.getHeader('from'), message.getHeader('to')];
   const sequence = Number.parseInt(message.getHeader('cseq') ?? '', 10);
   if (!target || !/^sips?:[^\s]+$/i.test(target) || !from || !to || !Number.isSafeInteger(sequence)) return;
