@@ -1,6 +1,6 @@
 /**
- * Recognizers' annotations of non-speech sounds: `[BLANK_AUDIO]`, `(soft music)`, `*sighs*`, `<noise>`. Each is searched
- * up to the next one, so that the time stays linear.
+ * Recognizers' annotations of non-speech sounds: `[BLANK_AUDIO]`, `(soft music)`, `*sighs*`, `<noise>`. The search for
+ * the end of one stops at the next, so that the time stays linear.
  */
 const MARKS = /\[[^[\]]*\]|\(\p{L}[\p{L}\s'-]*\)|(?<!\*)\*+\p{L}[\p{L}\s'-]*\*+|<[^<>]*>|[♩♪♫♬]+/gu;
 const SAID = /[\p{L}\p{N}]/u;
