@@ -43,15 +43,14 @@ export class Understanding {
   private readonly remembered = new LRUCache<string, Promise<Understood>>({ max: MAX_REMEMBERED });
   /** The intent that ends the call, if the document has one. */
   readonly goodbye: AgentIntent | undefined;
-  private readonly shorts: ReadonlyMap<ShortAnswer, AgentIntent>;
+  private shorts: ReadonlyMap<ShortAnswer, AgentIntent> | undefined;
 
   constructor(
-    intents: readonly AgentIntent[],
+    private readonly intents: readonly AgentIntent[],
     private readonly meaning: IntentEmbeddings | undefined,
   ) {
     this.words = new IntentMatcher(intents);
     this.goodbye = intents.find(({ endsCall }) => endsCall);
-    this.shorts = new Map(intents.flatMap(shortsOf).reverse());
   }
 
   /** Never rejects. */
@@ -69,6 +68,7 @@ export class Understanding {
 
   /** The document's intent for such an answer, if any. */
   shortIntent(answer: ShortAnswer): AgentIntent | undefined {
+    this.shorts ??= new Map(this.intents.flatMap(shortsOf).reverse());
     return this.shorts.get(answer);
   }
 
