@@ -85,31 +85,36 @@ export class AccountProviders implements OnApplicationShutdown {
    * PostgreSQL is away, the last known ones.
    */
   async entries(accountId: string): Promise<AccountEntries> {
-    const kept = this.kept.get(accountId);
     try {
-      const rows = await this.prisma.accountProvider.findMany({
-        where: { accountId },
-        select: { name: true, revision: true },
-        orderBy: IN_ORDER,
-      });
-      const allowsLocal = kept?.allowsLocal === undefined ? undefined : await this.local.areAllowed();
-      if (kept?.revision === revisionOf(rows, allowsLocal)) return kept;
-      return await this.open(accountId);
+      return await this.read(accountId);
     } catch (error) {
+      const kept = this.kept.get(accountId);
       if (!kept) throw error;
       this.logger.error({ accountId, err: error }, 'the providers of an account could not be reloaded');
       return kept;
     }
   }
 
+  private async read(accountId: string): Promise<AccountEntries> {
+    const kept = this.kept.get(accountId);
+    const rows = await this.prisma.accountProvider.findMany({
+      where: { accountId },
+      select: { name: true, revision: true },
+      orderBy: IN_ORDER,
+    });
+    const allowsLocal = kept?.allowsLocal === undefined ? undefined : await this.local.areAllowed();
+    return kept?.revision === revisionOf(rows, allowsLocal) ? kept : this.open(accountId);
+  }
+
   /**
    * As `entries`, but read at most once a second without notifications of changes: for advice, which each publish asks
-   * for and which may be slightly outdated.
+   * for and which may be slightly outdated. It fails while PostgreSQL is away, as the publish would: two timeouts in
+   * sequence take too long.
    */
   recentEntries(accountId: string): Promise<AccountEntries> {
     const known = this.recent.get(accountId);
     if (known) return known;
-    const asked = this.entries(accountId);
+    const asked = this.read(accountId);
     this.recent.set(accountId, asked);
     asked.catch(() => this.recent.delete(accountId));
     return asked;
