@@ -70,6 +70,7 @@ describe('SIP access control', () => {
     for (const method of ['INVITE', 'OPTIONS', 'REGISTER', 'BYE', 'MESSAGE']) {
       expect(gate.judge(request(method), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
     }
+    expect(gate.judge(request('BYE', [], ';tag=2'), from('198.51.100.1'))).toEqual({ kind: 'ignored' });
     expect(gate.hears('198.51.100.1')).toBe(false);
   });
 

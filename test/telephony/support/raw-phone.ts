@@ -80,9 +80,9 @@ export class RawPhone {
     return this.inviteBranch;
   }
 
-  options(): void {
+  options(headers: readonly string[] = []): void {
     this.sequence += 1;
-    this.send('OPTIONS', 'anybody', '', []);
+    this.send('OPTIONS', 'anybody', '', headers);
   }
 
   /** Waits until everything sent has been read. A UDP socket drops data that a busy server does not read. */
