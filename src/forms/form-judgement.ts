@@ -4,6 +4,7 @@ import type { FormState } from './form-state.js';
 import {
   type EndOfDictation,
   endOfDictation,
+  MOST_OF_ANSWER,
   readable,
   repeatsValue,
   type ValueContext,
@@ -20,7 +21,7 @@ export function endOfAnswer(
   said: string,
   context: ValueContext,
 ): EndOfDictation {
-  const text = readable(said);
+  const text = readable(said, MOST_OF_ANSWER);
   const isYesAsked = step.kind === 'confirm' || step.kind === 'review';
   if (isYesAsked && yesOrNo(text) === true && text.trim().split(/\s+/).length <= PLAIN_YES_WORDS)
     return 'complete';

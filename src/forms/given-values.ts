@@ -20,6 +20,9 @@ export interface Given {
   readonly isConfirmed: boolean;
 }
 
+/** Of all but texts. A model writes a value, and not the caller's whole answer. */
+const LONGEST_GIVEN = 120;
+
 export interface GivenStep extends FormStep {
   /** Why values were refused, by field name. */
   readonly problems: Readonly<Record<string, string>>;
@@ -46,7 +49,8 @@ export function takeGiven(
       if (mayBeSkipped) next = withSkipped(next, name);
       continue;
     }
-    const reading = readValue(said, field, context, before.halves[name]);
+    const isValue = field.type === 'text' || said.length <= LONGEST_GIVEN;
+    const reading = isValue ? readValue(said, field, context, before.halves[name]) : undefined;
     const problem = problemOf(field, reading, context);
     if (problem !== undefined) problems[name] = problem;
     else if (reading && !isKnown(before, name, reading)) next = withReading(next, name, reading);

@@ -1,6 +1,7 @@
 import {
   isProvider,
   likeness,
+  MOST_OF_ANSWER,
   nameLikelihood,
   namesLike,
   nearProvider,
@@ -69,11 +70,10 @@ export function heardParts(readings: readonly HeardText[]): HeardParts | undefin
     const initial = /^[a-z](?=[a-z]{4,9}@)/.exec(address)?.[0];
     if (initial !== undefined) add(`${initial}.${address.slice(1)}`, share * DOT_UNHEARD);
   };
-  const heard = readings.map(({ text, share }) => ({
-    address: unlessTooLong(readEmail(readable(text))),
-    local: unlessTooLong(readLocalPart(readable(text))),
-    share,
-  }));
+  const heard = readings.map(({ text: said, share }) => {
+    const text = readable(said, MOST_OF_ANSWER);
+    return { address: unlessTooLong(readEmail(text)), local: unlessTooLong(readLocalPart(text)), share };
+  });
   for (const { address, share } of heard) {
     if (address === undefined) continue;
     add(address, share);

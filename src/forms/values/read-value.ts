@@ -8,7 +8,15 @@ import { datesIn, momentIn, timesIn } from './moment.js';
 import { nameIn } from './name.js';
 import { phoneNumber, readPhoneDigits } from './phone.js';
 import { readPostcode } from './postcode.js';
-import { type Found, findAll, readable, spokenWords, type Word, wordAt } from './spoken-words.js';
+import {
+  type Found,
+  findAll,
+  MOST_OF_ANSWER,
+  readable,
+  spokenWords,
+  type Word,
+  wordAt,
+} from './spoken-words.js';
 import type { FormValue, Reading, ValueContext, ValueKind } from './value-types.js';
 
 /** "Six, no, sorry, seven": the words after one of these replace the words before it. */
@@ -43,7 +51,7 @@ export function readValue(
   known?: KnownHalf,
 ): Reading | undefined {
   if (kind.type === 'text') return readPlain(said, kind, context);
-  const text = readable(said);
+  const text = readable(said, MOST_OF_ANSWER);
   const meant = NEGATABLE.has(kind.type) ? text.replace(NEGATED, ' ') : text;
   if (meant.trim() !== '' && meant !== text) return readValue(meant, kind, context, known);
   const parts = text.split(CORRECTIONS).filter((part) => part.trim() !== '');

@@ -1,13 +1,15 @@
 /** Twenty seconds of speech. Patterns that read values may take quadratic time. */
 const MOST_READ = 300;
+/** Of the answer to one question: a long address may be spelled with an example for each letter. */
+export const MOST_OF_ANSWER = 600;
 
 /** Where values are looked for: the beginning of long texts, with single blanks and no long runs of a mark. */
-export const readable = (text: string): string =>
+export const readable = (text: string, most = MOST_READ): string =>
   text
-    .slice(0, 2 * MOST_READ)
+    .slice(0, 2 * most)
     .replace(/\s+/g, ' ')
     .replace(/([^\p{L}\p{N}])\1{2,}/gu, '$1$1')
-    .slice(0, MOST_READ);
+    .slice(0, most);
 
 /** A word, number or sign in the caller's words, as the parsers read it. */
 export interface Word {
