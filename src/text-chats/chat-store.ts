@@ -42,6 +42,8 @@ export interface HeldChat {
   readonly history: TextHistory;
   readonly turns: number;
   readonly events: number;
+  /** Size of the stored state. */
+  readonly characters: number;
 }
 
 /** The result of a message. */
@@ -100,7 +102,7 @@ export class ChatStore extends PeriodicService {
         usedAt: now,
       },
     });
-    return { id, address, history: [], turns: 0, events: 0 };
+    return { id, address, history: [], turns: 0, events: 0, characters: 0 };
   }
 
   /**
@@ -118,7 +120,8 @@ export class ChatStore extends PeriodicService {
     if (!row) return this.refuse(of);
     const state = JSON.parse(this.box.open(row.state, id)) as { given: ChatGiven; history: TextHistory };
     const { turns, events } = row;
-    return { id, address: addressOf(row, state.given), history: state.history, turns, events };
+    const address = addressOf(row, state.given);
+    return { id, address, history: state.history, turns, events, characters: row.state.length };
   }
 
   /** The target of an open chat; undefined without one. */

@@ -226,13 +226,14 @@ export class TextChats {
       throw validationFailed(`message must not be longer than ${MAX_MESSAGE_CHARACTERS} characters`);
   }
 
-  private refuseTooMany({ turns }: HeldChat): void {
-    const { maxTurns } = this.config.textChats;
-    if (turns < maxTurns) return;
-    throw conflict(
-      'TEXT_CHAT_TOO_LONG',
-      `The conversation has ${maxTurns} turns, which is the most. Begin another one.`,
-    );
+  private refuseTooMany({ turns, characters }: HeldChat): void {
+    const { maxTurns, maxCharacters } = this.config.textChats;
+    if (turns < maxTurns && characters < maxCharacters) return;
+    const used =
+      turns < maxTurns
+        ? `${characters} characters, and ${maxCharacters} is the most`
+        : `${maxTurns} turns, which is the most`;
+    throw conflict('TEXT_CHAT_TOO_LONG', `The conversation has ${used}. Begin another one.`);
   }
 }
 

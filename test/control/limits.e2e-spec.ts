@@ -24,6 +24,7 @@ describe('account', () => {
       env: { AGENT_DOCUMENT_MAX_BYTES: String(MAX_BYTES) },
       overrides: {
         quotas: { agents: 3, connectors: 3, deployments: 5, apiKeys: 20, people: 1, textChats: 6 },
+        textChats: { maxTurns: 6, maxCharacters: 6_000 },
       },
     });
     call = httpClient(service.baseUrl);
@@ -168,6 +169,21 @@ describe('account', () => {
     const more = await call('POST', `${path}/${ids[0]}`, { key, body: { message: 'hi' } });
     expect(more.body.error_code).toBe('CONVERSATION_ENDED');
     expect((await begin()).status).toBe(201);
+  });
+
+  it.each([
+    ['turns', 'hi', 4, /^The conversation has 6 turns/],
+    ['words', 'hi '.repeat(1_000), 3, /^The conversation has \d+ characters, and 6000 is the most/],
+  ])('is limited in the %s of a text conversation', async (_what, message, atMost, said) => {
+    const path = `/v1/agents/${await service.createAgent(account, KEYLESS)}/debug-chat`;
+    const begun = await call('POST', path, { key, body: { clientEnv: 'draft' } });
+    const say = () => call('POST', `${path}/${begun.body.conversationId}`, { key, body: { message } });
+    let answer = await say();
+    for (let count = 1; answer.status === 200; count += 1) {
+      expect(count).toBeLessThanOrEqual(atMost);
+      answer = await say();
+    }
+    refusedWith(answer, 409, 'TEXT_CHAT_TOO_LONG', said);
   });
 
   it.each(['http://example.com/', 'https://0x7f.1/', 'https://[::ffff:10.0.0.1]/', 'https://localhost/'])(

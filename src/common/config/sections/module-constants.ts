@@ -15,6 +15,8 @@ export const analysisConstants = {
 export const textChatConstants = {
   /** Of both sides. */
   maxTurns: 400,
+  /** Of the stored state, which is read and written with each message. */
+  maxCharacters: 1_000_000,
 };
 
 /** For streams of live call events, which the studio reads. */
