@@ -17,7 +17,7 @@ import {
   chosen,
   type FormValue,
   nameOffered,
-  readable,
+  searchedText,
   type Reading,
   readValue,
   spokenValue,
@@ -36,13 +36,13 @@ const MOST_CORRECTIONS = 12;
 /** Starts a form with the caller's words, which may already contain values. */
 export function beginForm(form: Form, text: string, context: ValueContext): FormStep {
   const state = emptyState(form.name, form.fields[0]?.name ?? '');
-  return nextStep(form, withSaid(form, state, readable(text), context), context, { before: state });
+  return nextStep(form, withSaid(form, state, searchedText(text), context), context, { before: state });
 }
 
 /** Applies an answer to a form; returns the next state and what to say. */
 export function answerForm(form: Form, state: FormState, turn: FormTurn, context: ValueContext): FormStep {
   const whole = turn.keys === undefined ? turn.text : fromKeys(turn.keys, state);
-  const text = readable(whole);
+  const text = searchedText(whole);
   const command = commandIn(text);
   const obeyed = command && obey(command, form, state, context);
   if (obeyed) return obeyed;

@@ -5,7 +5,7 @@ import {
   type EndOfDictation,
   endOfDictation,
   MOST_OF_ANSWER,
-  readable,
+  searchedText,
   repeatsValue,
   type ValueContext,
   yesOrNo,
@@ -21,7 +21,7 @@ export function endOfAnswer(
   said: string,
   context: ValueContext,
 ): EndOfDictation {
-  const text = readable(said, MOST_OF_ANSWER);
+  const text = searchedText(said, MOST_OF_ANSWER);
   const isYesAsked = step.kind === 'confirm' || step.kind === 'review';
   if (isYesAsked && yesOrNo(text) === true && text.trim().split(/\s+/).length <= PLAIN_YES_WORDS)
     return 'complete';

@@ -5,7 +5,7 @@ import {
   nameLikelihood,
   namesLike,
   nearProvider,
-  readable,
+  searchedText,
   readEmail,
   readLocalPart,
 } from './values/index.js';
@@ -71,7 +71,7 @@ export function heardParts(readings: readonly HeardText[]): HeardParts | undefin
     if (initial !== undefined) add(`${initial}.${address.slice(1)}`, share * DOT_UNHEARD);
   };
   const heard = readings.map(({ text: said, share }) => {
-    const text = readable(said, MOST_OF_ANSWER);
+    const text = searchedText(said, MOST_OF_ANSWER);
     return { address: unlessTooLong(readEmail(text)), local: unlessTooLong(readLocalPart(text)), share };
   });
   for (const { address, share } of heard) {

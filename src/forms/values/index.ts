@@ -7,7 +7,7 @@ export { isProvider, nearProvider } from './mail-providers.js';
 export { nameOffered } from './name.js';
 export { chosen, yesOrNo } from './answers.js';
 export { type KnownHalf, readValue } from './read-value.js';
-export { MOST_OF_ANSWER, readable } from './spoken-words.js';
+export { MOST_OF_ANSWER, searchedText } from './spoken-words.js';
 export { spelledValue, spokenValue } from './spoken-value.js';
 export {
   type FormValue,

@@ -12,7 +12,7 @@ import {
   type Found,
   findAll,
   MOST_OF_ANSWER,
-  readable,
+  searchedText,
   spokenWords,
   type Word,
   wordAt,
@@ -51,7 +51,7 @@ export function readValue(
   known?: KnownHalf,
 ): Reading | undefined {
   if (kind.type === 'text') return readPlain(said, kind, context);
-  const text = readable(said, MOST_OF_ANSWER);
+  const text = searchedText(said, MOST_OF_ANSWER);
   const meant = NEGATABLE.has(kind.type) ? text.replace(NEGATED, ' ') : text;
   if (meant.trim() !== '' && meant !== text) return readValue(meant, kind, context, known);
   const parts = text.split(CORRECTIONS).filter((part) => part.trim() !== '');

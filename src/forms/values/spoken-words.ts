@@ -4,7 +4,7 @@ const MOST_READ = 300;
 export const MOST_OF_ANSWER = 600;
 
 /** Where values are looked for: the beginning of long texts, with single blanks and no long runs of a mark. */
-export const readable = (text: string, most = MOST_READ): string =>
+export const searchedText = (text: string, most = MOST_READ): string =>
   text
     .slice(0, 2 * most)
     .replace(/\s+/g, ' ')
