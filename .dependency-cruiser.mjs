@@ -9,9 +9,10 @@ const ENGINE_PARTS = [...VOICE, 'forms', 'providers', 'engines', 'tools'];
 
 const rooms = {
   common: [],
+  cluster: FOUNDATION,
   'agent-document': FOUNDATION,
-  auth: FOUNDATION,
-  conversations: [...FOUNDATION, 'webhooks'],
+  auth: [...FOUNDATION, 'cluster'],
+  conversations: [...FOUNDATION, 'cluster', 'webhooks'],
   media: FOUNDATION,
   sip: FOUNDATION,
   webhooks: FOUNDATION,
@@ -21,10 +22,10 @@ const rooms = {
   providers: VOICE,
   knowledge: [...VOICE, 'agents', 'providers'],
   engines: [...VOICE, 'providers'],
-  tools: [...VOICE, 'conversations', 'forms'],
+  tools: [...VOICE, 'cluster', 'conversations', 'forms'],
   pipeline: ENGINE_PARTS,
   'speech-to-speech': ENGINE_PARTS,
-  answering: [...ENGINE_PARTS, 'pipeline', 'speech-to-speech'],
+  answering: [...ENGINE_PARTS, 'cluster', 'pipeline', 'speech-to-speech'],
 };
 
 /** Modules of higher layers: they may import any module of a lower layer. */
@@ -36,7 +37,7 @@ for (const room of L3) rooms[room] = [...below, ...L2];
 for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, ...L3];
 
 /** Composition modules; no other module imports them. */
-const composition = ['health', 'openapi', 'demo', 'cli', 'processes'];
+const composition = ['health', 'openapi', 'demo', 'cli'];
 
 /** A module's files beside its submodules that lie below them. */
 const SELF = '.';
@@ -59,13 +60,19 @@ const innerRooms = {
   },
   'call-reports': { events: [SELF], analysis: [SELF, 'events'], daily: [SELF], now: [SELF], usage: [SELF] },
   calls: {
-    peers: [SELF],
     'call-voice': [SELF],
-    'phone-failover': ['peers'],
-    failover: [SELF, 'phone-failover', 'peers'],
-    'live-events': [SELF, 'failover', 'peers'],
+    failover: [SELF],
+    'live-events': [SELF, 'failover'],
     'hang-up': [SELF],
-    migration: [SELF, 'phone-failover'],
+    migration: [SELF],
+  },
+  cluster: {
+    counters: [],
+    instances: ['counters'],
+    ownership: [],
+    peers: ['instances', 'ownership'],
+    failover: ['instances', 'ownership', 'peers'],
+    processes: ['instances'],
   },
   cli: { agents: [SELF], calls: [SELF], tests: [SELF] },
   common: {
@@ -81,7 +88,6 @@ const innerRooms = {
     json: [],
     periodic: ['fair-shares'],
     'safe-http': ['address-ranges', 'caches'],
-    'worker-processes': [],
     statistics: [],
     threads: [],
     logging: ['config'],
@@ -97,18 +103,7 @@ const innerRooms = {
     secrets: ['config', 'errors', 'prisma'],
     audit: ['access', 'clock', 'config', 'ids', 'periodic', 'prisma'],
     http: ['access', 'config', 'errors', 'json'],
-    limits: [
-      'audit',
-      'change-signals',
-      'clock',
-      'config',
-      'errors',
-      'fair-shares',
-      'ids',
-      'periodic',
-      'prisma',
-      'secrets',
-    ],
+    limits: ['audit', 'change-signals', 'config', 'errors', 'fair-shares', 'periodic', 'prisma'],
     storage: ['caches', 'polling', 'errors', 'limits', 'prisma'],
     idempotency: ['access', 'clock', 'errors', 'periodic', 'prisma', 'secrets'],
     openapi: ['access', 'errors', 'http', 'idempotency'],
@@ -119,7 +114,7 @@ const innerRooms = {
     jobs: [],
     recordings: [],
     redaction: [],
-    instances: [SELF, 'jobs'],
+    ownership: [SELF, 'jobs'],
     'turn-traces': [],
     http: [SELF, 'recordings', 'turn-traces'],
     figures: [SELF, 'http'],

@@ -8,6 +8,7 @@ import { AlertsModule } from './alerts/alerts.module.js';
 import { DocumentAdviceModule } from './agent-document/index.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
+import { ClusterModule } from './cluster/index.js';
 import { CallReportsModule } from './call-reports/call-reports.module.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
 import type { Startup } from './common/startup/index.js';
@@ -30,6 +31,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CommonModule.forRoot(config, startup),
+        ClusterModule,
         InstanceSecretModule,
         AuthModule,
         AgentsModule,

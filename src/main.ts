@@ -3,32 +3,12 @@ import path from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 import { CallsService } from './calls/index.js';
+import type { Running } from './cluster/processes/running.js';
 import { createApp } from './create-app.js';
 import { AppConfig, type Overrides, removedSettingsIn } from './common/config/index.js';
 import { Metrics } from './common/metrics/index.js';
 import { collectAfterStart, ProcessFaults } from './common/startup/index.js';
 import { demoFileOf, DemoSeed } from './demo/index.js';
-
-/** Addresses of a running service. */
-export interface Addresses {
-  readonly baseUrl: string;
-  readonly demo?: {
-    /** The demo agent's page with a sign-in for its owner, valid once, for ten minutes. */
-    readonly signInUrl: string;
-    /** The file with all keys and tokens. */
-    readonly file: string;
-    /** The address for a softphone on this machine; absent if SIP is disabled. */
-    readonly sipUri?: string;
-  };
-}
-
-export interface Running {
-  /** Graceful shutdown: refuses new work, finishes running work, releases all resources. */
-  close(): Promise<void>;
-  readonly addresses: Addresses;
-  /** Resolves on an uncaught error: close the service then, and restart it. */
-  readonly faulted: Promise<void>;
-}
 
 /** For one of several processes of an instance, which share a port. */
 interface OneOfSeveral {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError, validationFailed } from '../common/errors/index.js';
-import { AccountRates } from '../common/limits/index.js';
+import { AccountRates } from '../cluster/index.js';
 import { longestSpeechMs, type TextToSpeech, wavOf } from '../pipeline/index.js';
 import { providerFault, providerNotFound } from '../providers/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';

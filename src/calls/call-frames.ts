@@ -6,7 +6,7 @@ import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
 import { RemoteCalls } from './failover/remote-calls.js';
 import { claim } from './claim.js';
 import { type TextInputKind, UNREAD } from './input-budget.js';
-import { LiveCalls } from './live-calls.js';
+import { LiveCalls } from '../cluster/index.js';
 
 export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 
@@ -19,7 +19,7 @@ const TOO_MANY_TEXTS =
 @Injectable()
 export class CallFrames {
   constructor(
-    private readonly live: LiveCalls,
+    private readonly live: LiveCalls<Call>,
     private readonly elsewhere: RemoteCalls,
   ) {}
 

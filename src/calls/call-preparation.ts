@@ -3,7 +3,8 @@ import { PinoLogger } from 'nestjs-pino';
 import { CallTokensService } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { AccountQuotas, AccountRefusals, DistributedCounters, SharedRate } from '../common/limits/index.js';
+import { AccountQuotas, AccountRefusals } from '../common/limits/index.js';
+import { DistributedCounters, InstanceLease, SharedRate } from '../cluster/index.js';
 import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';
 import type { Admission, CallRequest } from './admission.js';
@@ -58,12 +59,14 @@ export class CallPreparation {
     metrics: CallMetrics,
     quotas: AccountQuotas,
     counters: DistributedCounters,
+    lease: InstanceLease,
     clock: Clock,
     private readonly config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(CallPreparation.name);
     metrics.watchMedia(media);
+    media.sendOnlyWhile(() => lease.watch.holds);
     this.capacity = new CallCapacity(
       config.calls,
       quotas,

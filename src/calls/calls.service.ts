@@ -4,14 +4,12 @@ import { inTime } from '../common/abort/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { runEvery } from '../common/periodic/index.js';
-import { InstanceLease, type InstanceState } from '../conversations/index.js';
+import { InstanceLease, type InstanceState, LiveCalls, DrainMigrator } from '../cluster/index.js';
 import { saying } from './admission.js';
 import { AdmissionService } from './admission.service.js';
 import { Call } from './call.js';
 import type { CallAnswer, ReservedCall } from './call-answer.js';
 import type { CallSlot } from './call-capacity.js';
-import { LiveCalls } from './live-calls.js';
-import { DrainMigrator } from './migration/drain-migrator.js';
 import { CallFrames, type SessionOutcome } from './call-frames.js';
 import { CallMetrics } from './call-metrics.js';
 import { knownFeatures } from './call-features.js';
@@ -45,7 +43,7 @@ export class CallsService implements OnModuleDestroy {
   constructor(
     private readonly admissions: AdmissionService,
     private readonly preparation: CallPreparation,
-    private readonly live: LiveCalls,
+    private readonly live: LiveCalls<Call>,
     private readonly starter: CallStarter,
     private readonly takeovers: CallTakeoverService,
     private readonly frames: CallFrames,

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { newId } from '../common/ids/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
-import { instanceIsAlive, InstanceLease } from '../conversations/index.js';
+import { instanceIsAlive, InstanceLease } from '../cluster/index.js';
 import type { Admission } from './admission.js';
 import { CALLS_OF, tooMany } from './call-capacity.js';
 import type { CallRefusal } from './call-refusal.js';

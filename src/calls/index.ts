@@ -4,8 +4,6 @@ export type { CallOffer } from './call-preparation.js';
 export type { DialTransferTarget, TransferLegOutcome, TransferLegRequest } from './transfer-leg.js';
 export type { CallRefusal } from './call-refusal.js';
 export { CallFrames } from './call-frames.js';
-export { PhoneCallFailover } from './phone-failover/phone-call-failover.service.js';
-export { REINVITE_TIMEOUT_MS } from './peers/peer-client.js';
 export { CallsModule } from './calls.module.js';
 export type { RemotePhoneCall } from './failover/phone-call-takeover.service.js';
 export type { TakenPhoneCall } from './failover/taken-phone-call.js';

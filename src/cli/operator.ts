@@ -11,6 +11,7 @@ import {
   PeopleService,
 } from '../auth/index.js';
 import { fromDbEnvironment, type Role } from '../common/access/index.js';
+import { ClusterModule } from '../cluster/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
 import { AccountQuotas } from '../common/limits/index.js';
@@ -30,7 +31,7 @@ export async function openOperator(): Promise<Operator> {
   // Logs go to standard output, which programs parse.
   Object.assign(config, { instance: { ...config.instance, logLevel: 'silent' } });
   const context = await NestFactory.createApplicationContext(
-    { module: OperatorModule, imports: [CommonModule.forRoot(config), AuthModule] },
+    { module: OperatorModule, imports: [CommonModule.forRoot(config), ClusterModule, AuthModule] },
     { logger: ['error'], abortOnError: false },
   );
   return new Operator(context);

@@ -5,19 +5,11 @@ import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
 import { WorkPoller } from './polling/index.js';
 import { IdempotencyService } from './idempotency/index.js';
-import {
-  AccountQuotas,
-  AccountRates,
-  AccountRefusals,
-  ExpensiveReads,
-  DistributedCounters,
-  SharedCounts,
-} from './limits/index.js';
+import { AccountQuotas, AccountRefusals, ExpensiveReads } from './limits/index.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { Metrics } from './metrics/index.js';
 import { PrismaService } from './prisma/index.js';
 import { InstanceKeys, SealedColumns } from './secrets/index.js';
-import { WorkerProcesses } from './worker-processes/index.js';
 import { Startup } from './startup/index.js';
 import { AccountStorage, StoredBytesSums } from './storage/index.js';
 import { Tracing } from './tracing/index.js';
@@ -25,7 +17,6 @@ import { Tracing } from './tracing/index.js';
 /** Injected by all modules. */
 const SERVICES = [
   AccountQuotas,
-  AccountRates,
   AccountRefusals,
   AccountStorage,
   ChangeSignals,
@@ -33,12 +24,9 @@ const SERVICES = [
   ExpensiveReads,
   IdempotencyService,
   InstanceKeys,
-  DistributedCounters,
   Metrics,
   PrismaService,
   SealedColumns,
-  SharedCounts,
-  WorkerProcesses,
   Tracing,
 ];
 

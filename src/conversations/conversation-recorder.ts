@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import { InstanceLease, Instances } from '../cluster/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { AccountStorage } from '../common/storage/index.js';
 import type { ConversationRecord, NewConversation, ResumedConversation } from './conversation-record.js';
-import { CallOwnership } from './instances/call-ownership.js';
-import { InstanceLease } from './instances/instance-lease.js';
-import { Instances } from './instances/instances.service.js';
-import { LostInstances } from './instances/lost-instances.js';
+import { CallOwnership } from './ownership/call-ownership.js';
+import { hasOpenCalls, LostInstances } from './ownership/lost-instances.js';
 import { OpenConversation } from './open-conversation.js';
 import { JOURNAL_MAX_BYTES } from './record-options.js';
 import { WriteBehind, type WriteBehindStatistics } from './write-behind.js';
@@ -70,7 +69,7 @@ export class ConversationRecorder extends PeriodicService {
     await this.ending;
     await this.writeBehind.close(SHUTDOWN_FLUSH_MS);
     // Without the database the lease simply expires.
-    await this.lease.release().catch(() => undefined);
+    await this.lease.release(hasOpenCalls('i.id')).catch(() => undefined);
   }
 
   protected override onFailure(error: unknown): void {

@@ -1,16 +1,15 @@
 import { Global, Module } from '@nestjs/common';
+import { OwnershipRecords } from '../cluster/index.js';
 import { ConversationRecorder } from './conversation-recorder.js';
 import { ConversationStore } from './conversation-store.js';
 import { ConversationsService } from './conversations.service.js';
 import { AgentConversationsController } from './http/agent-conversations.controller.js';
 import { ConversationsController } from './http/conversations.controller.js';
-import { CallOwnership } from './instances/call-ownership.js';
-import { InstanceLease } from './instances/instance-lease.js';
-import { Instances } from './instances/instances.service.js';
+import { CallOwnership } from './ownership/call-ownership.js';
 import { LateEvents } from './late-events.js';
 import { JobSignal } from './jobs/job-signal.js';
 import { JobStore } from './jobs/job-store.js';
-import { LostInstances } from './instances/lost-instances.js';
+import { LostInstances } from './ownership/lost-instances.js';
 import { CallOutcomes } from './figures/call-outcomes.js';
 import { WindowMetrics } from './figures/window-metrics.js';
 import { CallerErasure } from './caller-erasure.js';
@@ -37,8 +36,6 @@ import { ConversationFeed } from './conversation-feed.js';
     ConversationStore,
     JobSignal,
     JobStore,
-    InstanceLease,
-    Instances,
     LateEvents,
     LostInstances,
     WriteBehind,
@@ -53,6 +50,7 @@ import { ConversationFeed } from './conversation-feed.js';
     RecordingSizes,
     RecordingUploads,
     RecordingsService,
+    { provide: OwnershipRecords, useExisting: CallOwnership },
     RetentionService,
     TextRecords,
     TurnTraces,
@@ -63,12 +61,11 @@ import { ConversationFeed } from './conversation-feed.js';
     CallOwnership,
     ConversationsService,
     ConversationRecorder,
-    InstanceLease,
-    Instances,
     LateEvents,
     LostInstances,
     JobSignal,
     JobStore,
+    OwnershipRecords,
     RecordingsService,
     TextRecords,
     TurnTraces,

@@ -30,11 +30,8 @@ export {
 } from './http/conversation.schema.js';
 export { latencyStages } from './http/latency-stages.js';
 export { conversationDetailView, conversationView } from './http/conversation.view.js';
-export { CallOwnership, type RemoteCallRecord } from './instances/call-ownership.js';
-export { LostInstances } from './instances/lost-instances.js';
-export { instanceAddress } from './instances/instance-address.js';
-export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
-export { type AliveInstance, instanceIsAlive, Instances } from './instances/instances.service.js';
+export { CallOwnership, type RemoteCallRecord } from './ownership/call-ownership.js';
+export { LostInstances } from './ownership/lost-instances.js';
 export type { Redaction } from './redaction/redact.js';
 export { redactDetails } from './redaction/redact-details.js';
 export { LateEvents } from './late-events.js';

@@ -12,7 +12,7 @@ import {
 } from './conversation-record.js';
 import { recordStatements } from './conversation-store.js';
 import { AFTER_END, insertJobs } from './jobs/insert-jobs.js';
-import { InstanceLease } from './instances/instance-lease.js';
+import { InstanceLease } from '../cluster/index.js';
 import {
   conversationColumns,
   eventColumns,

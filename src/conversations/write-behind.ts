@@ -5,7 +5,7 @@ import { AppConfig } from '../common/config/index.js';
 import { isDataFault } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
 import { ConversationStore } from './conversation-store.js';
-import { InstanceLease } from './instances/instance-lease.js';
+import { InstanceLease } from '../cluster/index.js';
 import type { OpenConversation } from './open-conversation.js';
 import { RecordWrites } from './record-writes.js';
 import type { RecordTable } from './unsaved-changes.js';

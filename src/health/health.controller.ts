@@ -7,8 +7,7 @@ import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
 import { Operation, shape } from '../common/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
-import { type ProcessLoad, WorkerProcesses } from '../common/worker-processes/index.js';
-import { InstanceLease, Instances } from '../conversations/index.js';
+import { type ProcessLoad, WorkerProcesses, InstanceLease, Instances } from '../cluster/index.js';
 import { InstanceDetails, instanceView } from './instance.schema.js';
 import { OperatorAccess } from './operator-access.js';
 

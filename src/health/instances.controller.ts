@@ -4,7 +4,7 @@ import { CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { AppConfig, shownSettings } from '../common/config/index.js';
 import { AccountQuotas } from '../common/limits/index.js';
 import { Operation } from '../common/openapi/index.js';
-import { InstanceLease, Instances } from '../conversations/index.js';
+import { InstanceLease, Instances } from '../cluster/index.js';
 import {
   INSTANCES_EXAMPLE,
   InstancesSchema,

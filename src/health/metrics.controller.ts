@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { notFound } from '../common/errors/index.js';
 import { Metrics } from '../common/metrics/index.js';
-import { WorkerProcesses } from '../common/worker-processes/index.js';
+import { WorkerProcesses } from '../cluster/index.js';
 import { OperatorAccess } from './operator-access.js';
 
 /** Metrics in Prometheus' text format. Answers 404 to clients that may not read them. */

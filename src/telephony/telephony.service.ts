@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig, ConfigError } from '../common/config/index.js';
-import { InstanceLease } from '../conversations/index.js';
+import { InstanceLease } from '../cluster/index.js';
 import { MediaService } from '../media/index.js';
 import {
   firstOutsideLoopback,

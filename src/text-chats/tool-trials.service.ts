@@ -4,7 +4,7 @@ import { DraftsService, parseAgentDocument, RealTimeConfigs } from '../agents/in
 import { ToolTrials } from '../answering/index.js';
 import { type Actor, type EnvironmentName, refuseForeignEnvironment } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
-import { AccountRates } from '../common/limits/index.js';
+import { AccountRates } from '../cluster/index.js';
 import type { ToolCallReport } from '../voice/index.js';
 
 interface WantedTrial {

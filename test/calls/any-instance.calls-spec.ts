@@ -1,4 +1,4 @@
-import type { InstanceLease } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';

@@ -1,4 +1,4 @@
-import type { PeerMessageSealer } from '../../src/calls/peers/peer-message-sealer.js';
+import type { PeerMessageSealer } from '../../src/cluster/peers/peer-message-sealer.js';
 import { publish } from '../support/publish.js';
 import { alone, atOnce } from '../support/scoped.js';
 import type { TestApp } from '../support/app.js';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../src/common/ids/index.js';
-import type { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
+import type { CallOwnership } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import type { CarriedCaller } from '../support/carried-caller.js';
 import { alone, atOnce } from '../support/scoped.js';

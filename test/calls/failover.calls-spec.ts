@@ -1,6 +1,7 @@
 import type { CallsService } from '../../src/calls/index.js';
-import type { PeerRequestHandler } from '../../src/calls/peers/peer-request-handler.js';
-import type { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
+import type { PeerRequestHandler } from '../../src/cluster/peers/peer-request-handler.js';
+import type { CallOwnership } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { decodeOggOpus } from '../conversations/ogg-opus-decoder.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { rms } from '../support/audio.js';

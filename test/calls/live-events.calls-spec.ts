@@ -1,7 +1,8 @@
 import { hashToken } from '../../src/auth/credentials/secret-token.js';
-import type { PeerMessageSealer } from '../../src/calls/peers/peer-message-sealer.js';
+import type { PeerMessageSealer } from '../../src/cluster/peers/peer-message-sealer.js';
 import { newId } from '../../src/common/ids/index.js';
-import type { ConversationFeed, InstanceLease } from '../../src/conversations/index.js';
+import type { ConversationFeed } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { OpenAiStandIn } from '../stand-ins/index.js';
 import { createTestApp, type TestAccount, type TestApp } from '../support/app.js';
 import { CarriedCaller } from '../support/carried-caller.js';

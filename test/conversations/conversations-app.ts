@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { ClusterModule } from '../../src/cluster/index.js';
 import { CommonModule } from '../../src/common/common.module.js';
 import { AppConfig } from '../../src/common/config/index.js';
 import { PrismaService } from '../../src/common/prisma/index.js';
@@ -24,7 +25,10 @@ export async function startConversationsApp(
       recordings: { bucketTimeoutMs: 1_000, uploadIntervalMs: 100 },
     },
   );
-  const module = { module: class Room {}, imports: [CommonModule.forRoot(config), ConversationsModule] };
+  const module = {
+    module: class Room {},
+    imports: [CommonModule.forRoot(config), ClusterModule, ConversationsModule],
+  };
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   return { app, recorder: app.get(ConversationRecorder), prisma: app.get(PrismaService) };
 }

@@ -1,7 +1,7 @@
 import { Clock } from '../../src/common/clock/index.js';
 import { AppConfig } from '../../src/common/config/index.js';
-import { DistributedCounters } from '../../src/common/limits/index.js';
-import { InstanceLease } from '../../src/conversations/index.js';
+import { DistributedCounters, InstanceLease } from '../../src/cluster/index.js';
+import { hasOpenCalls } from '../../src/conversations/ownership/lost-instances.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';
 
@@ -31,7 +31,7 @@ describe('lease of a stopping instance', () => {
         const lease = newLease();
         await lease.renew();
         const renewals = [lease.renew(), lease.ensure(), lease.renew()];
-        await lease.release();
+        await lease.release(hasOpenCalls('i.id'));
         await Promise.allSettled(renewals);
         await expect(lease.renew()).rejects.toThrow('released');
         return lease.instanceId;

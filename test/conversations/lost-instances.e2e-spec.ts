@@ -1,4 +1,5 @@
-import { CallOwnership, InstanceLease } from '../../src/conversations/index.js';
+import { CallOwnership } from '../../src/conversations/index.js';
+import { InstanceLease } from '../../src/cluster/index.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/until.js';
 import { type ConversationsApp, startConversationsApp } from './conversations-app.js';

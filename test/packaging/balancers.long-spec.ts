@@ -1,5 +1,5 @@
 import type { CallsService } from '../../src/calls/index.js';
-import type { InstanceLease } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { describeWithCaddy, startCaddy } from '../support/caddy.js';
 import { CarriedCaller } from '../support/carried-caller.js';

@@ -1,4 +1,4 @@
-import type { InstanceLease } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { httpClient } from '../support/http.js';
 import { publish } from '../support/publish.js';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { AppConfig } from '../../src/common/config/index.js';
-import type { InstanceLease } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { createTestApp, type TestApp } from '../support/app.js';
 import { type CallFixture, createCallFixture } from '../support/call-fixture.js';
 import { describeWithChromium } from '../support/chromium.js';

@@ -1,5 +1,5 @@
 import type { CallsService } from '../../src/calls/index.js';
-import type { InstanceLease } from '../../src/conversations/index.js';
+import type { InstanceLease } from '../../src/cluster/index.js';
 import { until } from '../support/until.js';
 import type { LastingPhone } from './support/lasting-phone.js';
 import { CUT_OFF, TwoPhoneInstances } from './support/two-phone-instances.js';

@@ -15,7 +15,7 @@ import { waitForPostgres } from './wait-for-postgres.mjs';
 import { openWaitingRoom } from './waiting-room.mjs';
 
 /**
- * What `dist/main.js` gives us, and `dist/processes/index.js`, which runs it several times.
+ * What `dist/main.js` gives us, and `dist/cluster/processes/index.js`, which runs it several times.
  * @typedef {{ baseUrl: string, demo?: { signInUrl: string, file: string, sipUri?: string } }} Addresses
  * @typedef {{ close(): Promise<void>, readonly addresses: Addresses, readonly faulted: Promise<void> }} Service
  * @typedef {{ address: { host: string, port: number }, run: () => Promise<Service> }} Program
@@ -124,7 +124,7 @@ async function loadProgram(say, overrides) {
   const load = (/** @type {string[]} */ ...names) => import(pathToFileURL(inProject('dist', ...names)).href);
   if (!existsSync(inProject('dist', 'main.js')))
     throw new LaunchError('The service has not been built.', 'Run `npm start`, or `npm run build` first.');
-  const { checkSettings, runProcesses } = await load('processes', 'index.js');
+  const { checkSettings, runProcesses } = await load('cluster', 'processes', 'index.js');
   const { host, port, count } = checkSettings(process.env);
   if (count > 1) return { address: { host, port }, run: () => runProcesses(process.env, overrides, say) };
   const { run } = await load('main.js');

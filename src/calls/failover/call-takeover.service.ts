@@ -5,10 +5,9 @@ import { CallOwnership, type RemoteCallRecord, LostInstances } from '../../conve
 import { OrphanedToolCalls } from '../../tools/index.js';
 import { AdmissionService, standingOf } from '../admission.service.js';
 import { CallMetrics } from '../call-metrics.js';
-import { LiveCalls } from '../live-calls.js';
+import { LiveCalls, PeerClient } from '../../cluster/index.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from '../call-refusal.js';
-import { PeerClient } from '../peers/peer-client.js';
 import type { ClientConnection } from '../client-connection.js';
 import {
   type CallSnapshot,

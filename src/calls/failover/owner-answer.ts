@@ -1,6 +1,6 @@
 import type { RemoteCallRecord } from '../../conversations/index.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from '../call-refusal.js';
-import type { PeerAnswer } from '../peers/peer-client.js';
+import type { PeerAnswer } from '../../cluster/index.js';
 
 const NOT_YET = refuse(
   'media-failure',

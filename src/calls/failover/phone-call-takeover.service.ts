@@ -11,7 +11,7 @@ import {
 import { AdmissionService } from '../admission.service.js';
 import { type CallOffer, CallPreparation, type PreparedCall } from '../call-preparation.js';
 import type { ClientConnection } from '../client-connection.js';
-import { LiveCalls } from '../live-calls.js';
+import { LiveCalls } from '../../cluster/index.js';
 import { isSessionId } from '../call-state.js';
 import { asBegun, CallTakeoverService, type ClaimedEarlier, release } from './call-takeover.service.js';
 import { type CallSnapshot, type EarlierOfCall, parseSnapshot } from './call-snapshot.js';

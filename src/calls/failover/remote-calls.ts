@@ -6,7 +6,7 @@ import { AdmissionService, standingOf } from '../admission.service.js';
 import type { PresentedToken } from '../admission.js';
 import type { ClientConnection } from '../client-connection.js';
 import { type CallRefusal, refuse, UNKNOWN_SESSION } from '../call-refusal.js';
-import { PeerClient } from '../peers/peer-client.js';
+import { PeerClient } from '../../cluster/index.js';
 import { isSessionId } from '../call-state.js';
 import { parseSnapshot } from './call-snapshot.js';
 import { refusalOf } from './owner-answer.js';

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import { AppConfig } from '../../common/config/index.js';
-import { ConversationFeed, InstanceLease } from '../../conversations/index.js';
+import { ConversationFeed } from '../../conversations/index.js';
+import { InstanceLease, PeerMessageSealer } from '../../cluster/index.js';
 import { equalInConstantTime } from '../../common/secrets/index.js';
-import { PeerMessageSealer } from '../peers/peer-message-sealer.js';
 import { CallEventStream } from './call-event-stream.js';
 import { CallWhereabouts, type Whereabouts } from './call-whereabouts.js';
 import { EventFollower, type NextSource } from './event-follower.js';

@@ -6,7 +6,7 @@ import { CallTokensService, SuspendedAccounts } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, forbidden, rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../common/http/index.js';
-import { SharedCounts, type SharedLimit } from '../../common/limits/index.js';
+import { SharedCounts, type SharedLimit } from '../../cluster/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { MintCallTokenDto } from './call-token.dto.js';
 import { CallTokenMint, type MintedCallToken } from './call-token-mint.js';

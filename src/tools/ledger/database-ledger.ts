@@ -3,7 +3,7 @@ import { inTime } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
-import { instanceIsAlive, InstanceLease } from '../../conversations/index.js';
+import { instanceIsAlive, InstanceLease } from '../../cluster/index.js';
 import type { LedgerEntry, ToolLedger } from '../tool-ledger.js';
 import { type KeptCall, parseKeptCall } from './request-parser.js';
 

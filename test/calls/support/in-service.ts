@@ -2,7 +2,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { Session } from 'node:inspector';
 import { Clock } from '../../../src/common/clock/index.js';
-import { InstanceLease } from '../../../src/conversations/index.js';
+import { InstanceLease } from '../../../src/cluster/index.js';
 import { wholeRecording } from '../../../src/conversations/recordings/recording.js';
 import { RecordingFiles } from '../../../src/conversations/recordings/recording-files.js';
 import { holdUpEachTurn } from '../../support/hold-up.js';

@@ -1,4 +1,4 @@
-import type { InstanceLease } from '../../../src/conversations/index.js';
+import type { InstanceLease } from '../../../src/cluster/index.js';
 import type { AgentDocument } from '../../../src/agent-document/index.js';
 import type { Overrides } from '../../../src/common/config/index.js';
 import { type Brain, OpenAiStandIn, RealtimeStandIn } from '../../stand-ins/index.js';

@@ -1,5 +1,5 @@
 import type { ConcurrencySlots } from '../../../src/calls/concurrency-slots.js';
-import type { InstanceLease } from '../../../src/conversations/index.js';
+import type { InstanceLease } from '../../../src/cluster/index.js';
 import { createTestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';
 import type { ReceivedFrame, SignalingClient } from '../../support/signaling-client.js';

@@ -1,4 +1,4 @@
-import type { SharedCounts } from '../../../src/common/limits/index.js';
+import type { SharedCounts } from '../../../src/cluster/index.js';
 import type { TestApp } from '../../support/app.js';
 import { countStatements } from '../../support/count-statements.js';
 import { httpClient } from '../../support/http.js';

@@ -1,6 +1,6 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
-import { InstanceLease } from '../../../src/conversations/index.js';
+import { InstanceLease } from '../../../src/cluster/index.js';
 import { holdUp } from '../../support/hold-up.js';
 
 let stalls: NodeJS.Timeout | undefined;

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { PeriodicService } from '../../common/periodic/index.js';
+import { PrismaService } from '../../common/prisma/index.js';
+import { InstanceKeys } from '../../common/secrets/index.js';
+
+const SWEEP_EVERY_MS = 600_000;
+
+/** A limited number of events in a time window. */
+export interface SharedLimit {
+  /** Identifies who and what; stored only as a keyed digest, because it may contain an address. */
+  readonly key: string;
+  readonly most: number;
+}
+
+/**
+ * Counts over all instances that share the database and the instance secret. A window begins with its first event, by
+ * the database's clock. The table is unlogged: a crash of the database resets the counts.
+ */
+@Injectable()
+export class SharedCounts extends PeriodicService {
+  private readonly digestKey: Uint8Array;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    keys: InstanceKeys,
+    logger: PinoLogger,
+  ) {
+    super(SWEEP_EVERY_MS, logger, 'expired counts could not be deleted');
+    this.digestKey = keys.keyRing('shared-counts').current.bytes;
+  }
+
+  /**
+   * Counts one event of each limit, in one statement.
+   * @returns seconds until the window of an exceeded limit ends; undefined if none is exceeded.
+   * @throws when the database is away
+   */
+  async count(limits: readonly SharedLimit[], windowSeconds: number): Promise<number | undefined> {
+    const mostOf = new Map(limits.map(({ key, most }) => [this.digest(key), most]));
+    // Sorted: statements that lock the same rows in different orders would deadlock.
+    const ids = [...mostOf.keys()].sort();
+    const counts = await this.prisma.$queryRaw<{ id: string; count: number; leftMs: number }[]>`
+      INSERT INTO shared_counts AS s (id, count, ends_at)
+      SELECT id, 1, now() + ${windowSeconds} * interval '1 second' FROM unnest(${ids}::text[]) AS id
+      ON CONFLICT (id) DO UPDATE SET
+        count = CASE WHEN s.ends_at > now() THEN s.count + 1 ELSE 1 END,
+        ends_at = CASE WHEN s.ends_at > now() THEN s.ends_at ELSE excluded.ends_at END
+      RETURNING s.id, s.count, (extract(epoch FROM s.ends_at - now()) * 1000)::float8 AS "leftMs"`;
+    const exceeded = counts.filter(({ id, count }) => count > (mostOf.get(id) ?? 0));
+    if (exceeded.length === 0) return undefined;
+    const seconds = exceeded.map(({ leftMs }) => Math.ceil(leftMs / 1_000));
+    // Ends are stored in whole milliseconds, sometimes rounded up.
+    return Math.min(windowSeconds, Math.max(1, ...seconds));
+  }
+
+  /** @throws when the database is away */
+  async run(): Promise<void> {
+    await this.prisma.$executeRaw`DELETE FROM shared_counts WHERE ends_at < now()`;
+  }
+
+  private digest(key: string): string {
+    return createHmac('sha256', this.digestKey).update(key).digest('base64url');
+  }
+}

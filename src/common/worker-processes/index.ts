@@ -1,2 +1,0 @@
-export type { ProcessLoad } from './process-load.js';
-export { WorkerProcesses, type WorkerStatus } from './worker-processes.js';
