@@ -10,6 +10,7 @@ import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ClusterModule } from './cluster/index.js';
 import { CallReportsModule } from './call-reports/call-reports.module.js';
+import { CallSupervisionModule } from './call-supervision/call-supervision.module.js';
 import { ConversationFeedModule, ConversationsModule } from './conversations/index.js';
 import type { Startup } from './common/startup/index.js';
 import { ConnectorsModule } from './connectors/index.js';
@@ -41,6 +42,7 @@ export class AppModule {
         ConnectorsModule,
         DemoModule,
         DeploymentsModule,
+        CallSupervisionModule,
         SignalingModule,
         TelephonyModule,
         HealthModule,

@@ -13,7 +13,10 @@ export const SHARED_TABLES = {
   'agents deployments': { times: 1, why: `${BELOW}; what an agent that is to be deleted is used in` },
   'auth agents': { times: 1, why: `${BELOW}; the agents that a key is to be limited to` },
   'auth connectors': { times: 2, why: 'a token is looked up with its connector: one statement per call' },
-  'calls conversations': { times: 1, why: 'requests to hang up join their calls: one statement per poll' },
+  'call-supervision conversations': {
+    times: 1,
+    why: 'requests to hang up join their calls: one statement per poll',
+  },
   'common accounts': { times: 5, why: `${BELOW}; the quotas of accounts` },
   'demo accounts': { times: 1, why: SEED },
   'demo active_deployments': { times: 1, why: SEED },

@@ -1,8 +1,7 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import type { Summary } from './handoff-summarizer.js';
+import type { Summary, HandoffTarget } from '../call-admission/index.js';
 import { AgentHandoff } from './agent-handoff.js';
 import { TranscriptBuffer } from './transcript-buffer.js';
-import type { HandoffTarget } from './handoff-targets.js';
 
 const SUCCESSOR = {
   agentId: 'agent-b',

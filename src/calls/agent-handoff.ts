@@ -1,9 +1,8 @@
 import type { HandoffHistory } from '../agent-document/index.js';
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import type { Summary } from './handoff-summarizer.js';
+import { type Summary, type HandoffTarget, takingOver } from '../call-admission/index.js';
 import type { CallParts } from './call-parts.js';
 import type { TranscriptBuffer } from './transcript-buffer.js';
-import { type HandoffTarget, takingOver } from './handoff-targets.js';
 
 interface Prepared {
   readonly target: HandoffTarget;

@@ -8,18 +8,16 @@ import type { CallParts } from './call-parts.js';
 import { OfferedActions } from './offered-actions.js';
 import { CallTransfer } from './call-transfer.js';
 import { keysOf } from './keys-of.js';
-import { AgentRates } from './agent-rates.js';
-import { CallVoice } from './call-voice/call-voice.js';
-import { CallSnapshotWriter } from './failover/call-snapshot-writer.js';
-import { withResumePrompt, saidIn } from './failover/resume.js';
-import { Silence } from './migration/silence.js';
+import { AgentRates, CallVoice, speechOf } from '../call-speech/index.js';
+import { CallSnapshotWriter } from './call-snapshot-writer.js';
+import { withResumePrompt, saidIn } from './resume.js';
+import { Silence } from './silence.js';
 import { AgentHandoff } from './agent-handoff.js';
 import { TranscriptBuffer } from './transcript-buffer.js';
-import type { HandoffTarget } from './handoff-targets.js';
+import type { HandoffTarget } from '../call-admission/index.js';
 import { CallTranscript } from './call-transcript.js';
-import { speechOf } from './recorded-speech.js';
 import { tellNews } from './tool-news.js';
-import type { TextInputKind } from './input-budget.js';
+import type { TextInputKind } from '../call-client/index.js';
 
 /** The agent's effects on its call. */
 export interface CallAgentListener {

@@ -1,5 +1,5 @@
 import type { LocalCandidate, MediaSession } from '../media/index.js';
-import type { ClientConnection } from './client-connection.js';
+import type { ClientConnection } from '../call-client/index.js';
 
 export interface CallAnswer {
   readonly kind: 'answered';

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { PresentedToken } from './admission.js';
+import {
+  type PresentedToken,
+  type CallRefusal,
+  refuse,
+  UNKNOWN_SESSION,
+  RemoteCalls,
+} from '../call-admission/index.js';
 import type { Call } from './call.js';
-import type { ClientConnection } from './client-connection.js';
-import { type CallRefusal, refuse, UNKNOWN_SESSION } from './call-refusal.js';
-import { RemoteCalls } from './failover/remote-calls.js';
+import { type ClientConnection, type TextInputKind, UNREAD } from '../call-client/index.js';
 import { claim } from './claim.js';
-import { type TextInputKind, UNREAD } from './input-budget.js';
 import { LiveCalls } from '../cluster/index.js';
 
 export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;

@@ -9,16 +9,17 @@ import type {
 } from '../conversations/index.js';
 import type { MediaSession } from '../media/index.js';
 import type { CallControl } from '../voice/call-control.js';
-import type { Admission } from './admission.js';
-import type { CallTrace } from './call-trace.js';
-import type { CallSlot } from './call-capacity.js';
-import type { CallFeature } from './call-features.js';
-import type { ClientConnection } from './client-connection.js';
-import type { CallMetrics } from './call-metrics.js';
-import type { DialTransferTarget } from './transfer-leg.js';
-import type { EarlierOfCall } from './failover/call-snapshot.js';
-import type { SnapshotSource } from './failover/snapshot-source.js';
-import type { HandoffTargets } from './handoff-targets.js';
+import type {
+  Admission,
+  CallTrace,
+  CallSlot,
+  CallMetrics,
+  DialTransferTarget,
+  EarlierOfCall,
+  HandoffTargets,
+} from '../call-admission/index.js';
+import type { CallFeature, ClientConnection } from '../call-client/index.js';
+import type { SnapshotSource } from './snapshot-source.js';
 
 interface CallLimits {
   readonly detachedGraceMs: number;

@@ -14,17 +14,20 @@ import {
   TurnTraces,
 } from '../conversations/index.js';
 import { NO_CONTROL } from '../voice/call-control.js';
-import type { Admission } from './admission.js';
+import {
+  type Admission,
+  CallTrace,
+  type OfferTimes,
+  CallMetrics,
+  type CallOffer,
+  type PreparedCall,
+  type EarlierOfCall,
+  HandoffTargets,
+} from '../call-admission/index.js';
 import { Call } from './call.js';
-import { knownFeatures } from './call-features.js';
-import { CallTrace, type OfferTimes } from './call-trace.js';
-import type { ClientConnection } from './client-connection.js';
-import { CallMetrics } from './call-metrics.js';
-import type { CallOffer, PreparedCall } from './call-preparation.js';
-import type { EarlierOfCall } from './failover/call-snapshot.js';
-import { snapshotSourceOf } from './failover/snapshot-source.js';
+import { knownFeatures, type ClientConnection } from '../call-client/index.js';
+import { snapshotSourceOf } from './snapshot-source.js';
 import { isRecorded, newConversation, redacts } from './new-conversation.js';
-import { HandoffTargets } from './handoff-targets.js';
 
 @Injectable()
 export class CallStarter {

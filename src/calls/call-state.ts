@@ -121,6 +121,3 @@ function endOfMedia(failure: MediaFailure): CallEnd {
 function ended(end: CallEnd): Transition {
   return { state: { phase: 'ended', attached: false }, stopGrace: true, end };
 }
-
-/** Checks the format of a session id, to skip useless look-ups. */
-export const isSessionId = (text: string): boolean => /^sess_[0-9A-Za-z]{22}$/.test(text);

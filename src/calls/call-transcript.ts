@@ -3,7 +3,7 @@ import type { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
 import type { CallRecording, ConversationFeed, ConversationRecord } from '../conversations/index.js';
 import type { CallParts } from './call-parts.js';
-import { TurnSounds } from './turn-sounds.js';
+import { TurnSounds } from '../call-speech/index.js';
 
 type TranscriptParts = Pick<CallParts, 'sessionId' | 'record' | 'recording' | 'feed' | 'clock'>;
 

@@ -8,13 +8,10 @@ import type {
   TransferOutcome,
   WarmTransfer,
 } from '../voice/call-control.js';
-import { waitForPlayout } from './wait-for-playout.js';
+import { waitForPlayout, playHoldSound, type Announcement, sayOnce } from '../call-speech/index.js';
 import type { CallParts } from './call-parts.js';
-import { playHoldSound } from './hold-sound.js';
-import type { TransferLeg } from './transfer-leg.js';
+import type { TransferLeg, HandoffTarget } from '../call-admission/index.js';
 import { brief } from './transfer-briefing.js';
-import { type Announcement, sayOnce } from './say-once.js';
-import type { HandoffTarget } from './handoff-targets.js';
 
 /** Drop audio queued for longer: delay hurts a live conversation. */
 const MOST_QUEUED_MS = 200;

@@ -1,15 +1,19 @@
 import type { MediaFailure, MediaSession, ReofferOutcome } from '../media/index.js';
-import type { Admission } from './admission.js';
+import type { Admission } from '../call-admission/index.js';
 import { CallAgent } from './call-agent.js';
-import type { CallFeature } from './call-features.js';
-import { type AttachOutcome, type ClientConnection, tellEnd } from './client-connection.js';
+import {
+  type CallFeature,
+  type AttachOutcome,
+  type ClientConnection,
+  tellEnd,
+  InputBudget,
+  type TextInputKind,
+  DetachedWatch,
+  EventRelay,
+} from '../call-client/index.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
-import { InputBudget, type TextInputKind } from './input-budget.js';
-import { DetachedWatch } from './detached-watch.js';
-import { EventRelay } from './event-relay.js';
-import { LONGEST_CLIENT_SILENCE_MS } from './abandonment.js';
-import { CallMigration } from './migration/call-migration.js';
+import { CallMigration } from './call-migration.js';
 
 /** Extra time for playout of the agent's last words before a hang-up. */
 const LAST_WORDS_SLACK_MS = 1_000;
@@ -94,11 +98,8 @@ export class Call {
   /** True if a timer that should have ended the call is late by more than `slackMs`. Used by the reaper. */
   isOverdue(slackMs: number): boolean {
     const { clock, limits } = this.parts;
-    const longestQuietMs = Math.max(limits.detachedGraceMs, LONGEST_CLIENT_SILENCE_MS);
-    return (
-      clock.monotonicMs() - this.beganMs > limits.maxDurationMs + slackMs ||
-      this.detached.quietForMs > longestQuietMs + slackMs
-    );
+    const isTooLong = clock.monotonicMs() - this.beganMs > limits.maxDurationMs + slackMs;
+    return isTooLong || this.detached.isOverdue(slackMs);
   }
 
   /** True if the call ended here because another process continues it. */

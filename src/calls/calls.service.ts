@@ -5,23 +5,30 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { runEvery } from '../common/periodic/index.js';
 import { InstanceLease, type InstanceState, LiveCalls, DrainMigrator } from '../cluster/index.js';
-import { saying } from './admission.js';
-import { AdmissionService } from './admission.service.js';
+import {
+  saying,
+  AdmissionService,
+  type CallSlot,
+  CallMetrics,
+  type CallOffer,
+  CallPreparation,
+  type PreparedCall,
+  CallTakeoverService,
+  type EarlierOfCall,
+  AuthenticatedConnections,
+  PhoneCallTakeoverService,
+  type RestorePhoneCall,
+  type TakenPhoneCall,
+  type CallRefusal,
+  refuse,
+  UNAUTHORIZED,
+  UNKNOWN_SESSION,
+} from '../call-admission/index.js';
 import { Call } from './call.js';
 import type { CallAnswer, ReservedCall } from './call-answer.js';
-import type { CallSlot } from './call-capacity.js';
 import { CallFrames, type SessionOutcome } from './call-frames.js';
-import { CallMetrics } from './call-metrics.js';
-import { knownFeatures } from './call-features.js';
-import type { ClientConnection } from './client-connection.js';
-import { type CallOffer, CallPreparation, type PreparedCall } from './call-preparation.js';
+import { knownFeatures, type ClientConnection } from '../call-client/index.js';
 import { CallStarter } from './call-starter.js';
-import { CallTakeoverService } from './failover/call-takeover.service.js';
-import type { EarlierOfCall } from './failover/call-snapshot.js';
-import { AuthenticatedConnections } from './failover/authenticated-connections.js';
-import { PhoneCallTakeoverService, type RestorePhoneCall } from './failover/phone-call-takeover.service.js';
-import type { TakenPhoneCall } from './failover/taken-phone-call.js';
-import { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-refusal.js';
 import { claim } from './claim.js';
 
 /** The reaper's interval, and how late it allows a call to be. It should never find any. */

@@ -1,5 +1,5 @@
 import type { Call } from './call.js';
-import type { ClientConnection } from './client-connection.js';
+import type { ClientConnection } from '../call-client/index.js';
 
 /**
  * Gives the call to the socket that presents its session id and returns whether it has it. A socket that still answers

@@ -1,11 +1,4 @@
-export type { PresentedToken } from './admission.js';
-export type { ClientConnection, CallNotice } from './client-connection.js';
-export type { CallOffer } from './call-preparation.js';
-export type { DialTransferTarget, TransferLegOutcome, TransferLegRequest } from './transfer-leg.js';
-export type { CallRefusal } from './call-refusal.js';
+export type { ReservedCall } from './call-answer.js';
 export { CallFrames } from './call-frames.js';
 export { CallsModule } from './calls.module.js';
-export type { RemotePhoneCall } from './failover/phone-call-takeover.service.js';
-export type { TakenPhoneCall } from './failover/taken-phone-call.js';
-export type { ReservedCall } from './call-answer.js';
 export { CallsService } from './calls.service.js';

@@ -1,8 +1,7 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import type { NewConversation } from '../conversations/index.js';
 import { isJudged } from '../deployments/index.js';
-import type { Admission } from './admission.js';
-import type { CallOffer } from './call-preparation.js';
+import type { Admission, CallOffer } from '../call-admission/index.js';
 
 /** The record of a call at its start. */
 export function newConversation(

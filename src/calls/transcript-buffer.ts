@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import type { PriorUtterance } from './handoff-summarizer.js';
+import type { PriorUtterance } from '../call-admission/index.js';
 
 /** Maximum turns that the next agent is given. */
 const MAX_SAID = 200;

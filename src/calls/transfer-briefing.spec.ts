@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { MediaListener } from '../media/index.js';
 import { brief } from './transfer-briefing.js';
-import type { TransferLeg } from './transfer-leg.js';
+import type { TransferLeg } from '../call-admission/index.js';
 
 function person() {
   let listener: MediaListener | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransferFailure } from '../voice/call-control.js';
-import type { TransferLeg } from './transfer-leg.js';
+import type { TransferLeg } from '../call-admission/index.js';
 
 /** Time for the person to press the requested key. */
 const KEY_PATIENCE_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { ErrorFrame, SignalErrorCode } from './wire/index.js';
-import type { CallRefusal } from '../calls/index.js';
+import type { CallRefusal } from '../call-admission/index.js';
 
 /** Longer than any session id; limits what an error echoes from the client. */
 const MAX_SESSION_ID = 100;

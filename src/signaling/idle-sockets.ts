@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { ClientConnection } from '../calls/index.js';
+import type { ClientConnection } from '../call-client/index.js';
 import { runEvery } from '../common/periodic/index.js';
 import { type IdleLimits, isOverstaying } from './idle-socket.js';
 

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
-import type { CallNotice, ClientConnection, PresentedToken } from '../calls/index.js';
+import type { CallNotice, ClientConnection } from '../call-client/index.js';
+import type { PresentedToken } from '../call-admission/index.js';
 import { errorFrame } from './error-frame.js';
 import { signOfLife } from './sign-of-life.js';
 import type { ServerFrame, SignalErrorCode } from './wire/index.js';

@@ -1,7 +1,7 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
-import type { Admission, CallRequest } from '../../src/calls/admission.js';
-import { AdmissionService } from '../../src/calls/admission.service.js';
+import type { Admission, CallRequest } from '../../src/call-admission/admission.js';
+import { AdmissionService } from '../../src/call-admission/admission.service.js';
 
 /** Admits an offer with this token through the production code. @throws when it is rejected */
 export async function admit(

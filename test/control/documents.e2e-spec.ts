@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { inProject } from '../../scripts/lib/project.mjs';
 import { studioApiTypes } from '../../scripts/lib/studio/api-types.mjs';
 import { AppConfig } from '../../src/common/config/index.js';
-import { resolveMode } from '../../src/calls/agent-mode.js';
+import { resolveMode } from '../../src/call-admission/agent-mode.js';
 import { createAsyncApiDocument } from '../../src/openapi/asyncapi.document.js';
 import { renderClientTypes } from '../../src/openapi/client-types.js';
 import { renderFaultTable } from '../../src/openapi/access-table.js';

@@ -1,8 +1,8 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
-import type { Admission, CallRequest } from '../../src/calls/admission.js';
-import { AdmissionService } from '../../src/calls/admission.service.js';
-import type { CallOffer } from '../../src/calls/call-preparation.js';
+import type { Admission, CallRequest } from '../../src/call-admission/admission.js';
+import { AdmissionService } from '../../src/call-admission/admission.service.js';
+import type { CallOffer } from '../../src/call-admission/call-preparation.js';
 import { newConversation } from '../../src/calls/new-conversation.js';
 
 export type Admitted = Pick<Admission, 'agent' | 'deploymentId' | 'variantId' | 'rollout' | 'experiment'>;

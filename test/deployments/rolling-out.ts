@@ -1,4 +1,4 @@
-import type { CallRequest } from '../../src/calls/admission.js';
+import type { CallRequest } from '../../src/call-admission/admission.js';
 import { newId } from '../../src/common/ids/index.js';
 import type { Prisma } from '../../src/common/prisma/index.js';
 import { SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';

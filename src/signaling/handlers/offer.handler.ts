@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type CallOffer, CallsService } from '../../calls/index.js';
+import type { CallOffer } from '../../call-admission/index.js';
+import { CallsService } from '../../calls/index.js';
 import { refusalFrame } from '../error-frame.js';
 import { presentedToken, type SignalConnection } from '../signal-connection.js';
 import type { OfferFrame } from '../wire/index.js';

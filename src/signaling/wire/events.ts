@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { ClientEvent } from '../../calls/call-features.js';
-import { CALL_FEATURES } from '../../calls/call-features.js';
+import { type ClientEvent, CALL_FEATURES } from '../../call-client/index.js';
 import { Words } from './schema-kit.js';
 
 /** Optional events that a client may request in its offer. */

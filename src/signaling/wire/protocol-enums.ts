@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { AGENT_MODES, LEGACY_MODES } from '../../calls/agent-mode.js';
+import { AGENT_MODES, LEGACY_MODES } from '../../call-admission/agent-mode.js';
 import type { AgentMode } from '../../voice/agent-adapter.js';
 import { Words } from './schema-kit.js';
 

@@ -1,4 +1,4 @@
-import type { ClientConnection } from '../../calls/index.js';
+import type { ClientConnection } from '../../call-client/index.js';
 import type { PhoneSession } from '../../media/index.js';
 import type {
   AnsweredCall,

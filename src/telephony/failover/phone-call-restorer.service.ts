@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { type CallOffer, CallsService, type RemotePhoneCall, type TakenPhoneCall } from '../../calls/index.js';
+import type { CallOffer, RemotePhoneCall, TakenPhoneCall } from '../../call-admission/index.js';
+import { CallsService } from '../../calls/index.js';
 import { REINVITE_TIMEOUT_MS, PhoneCallFailover } from '../../cluster/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import type { LineGrant } from '../../auth/index.js';
-import { type CallOffer, CallsService } from '../../calls/index.js';
+import type { CallOffer } from '../../call-admission/index.js';
+import { CallsService } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { E164 } from '../../common/phone-numbers/index.js';
 import { PhoneNumbersService } from '../../connectors/index.js';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { type CallOffer, type CallRefusal, CallsService, type ReservedCall } from '../../calls/index.js';
+import type { CallOffer, CallRefusal } from '../../call-admission/index.js';
+import { CallsService, type ReservedCall } from '../../calls/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { MediaService, type PhoneSession } from '../../media/index.js';

@@ -1,4 +1,4 @@
-import type { CallOffer } from '../../calls/index.js';
+import type { CallOffer } from '../../call-admission/index.js';
 import { fromDbEnvironment } from '../../common/access/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { MachineAction } from './outbound-call.dto.js';

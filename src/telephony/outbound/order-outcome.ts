@@ -1,4 +1,4 @@
-import type { CallRefusal } from '../../calls/index.js';
+import type { CallRefusal } from '../../call-admission/index.js';
 import type { KeptInvite } from '../../sip/index.js';
 import type { MachineVerdict } from '../dialling/answering-machine/machine-detector.js';
 import type { Ending } from '../dialling/dialling.js';

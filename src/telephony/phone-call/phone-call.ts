@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientConnection, CallNotice } from '../../calls/index.js';
+import type { ClientConnection, CallNotice } from '../../call-client/index.js';
 import type { KeptAudio, PhoneSession } from '../../media/index.js';
 import type {
   ByeReason,

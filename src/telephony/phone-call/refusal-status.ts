@@ -1,4 +1,4 @@
-import type { CallRefusal } from '../../calls/index.js';
+import type { CallRefusal } from '../../call-admission/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
 import type { SdpRefusal } from '../../media/index.js';
 import type { WarningCode } from '../../sip/index.js';

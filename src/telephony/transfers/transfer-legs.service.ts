@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { DialTransferTarget, TransferLegOutcome, TransferLegRequest } from '../../calls/index.js';
+import type {
+  DialTransferTarget,
+  TransferLegOutcome,
+  TransferLegRequest,
+} from '../../call-admission/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import type { TransferFailure } from '../../voice/index.js';
 import { lineTarget } from '../phone-call/phone-control.js';

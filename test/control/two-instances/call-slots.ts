@@ -1,4 +1,4 @@
-import type { ConcurrencySlots } from '../../../src/calls/concurrency-slots.js';
+import type { ConcurrencySlots } from '../../../src/call-admission/concurrency-slots.js';
 import type { InstanceLease } from '../../../src/cluster/index.js';
 import { createTestApp } from '../../support/app.js';
 import { httpClient } from '../../support/http.js';

@@ -2,8 +2,8 @@
 import type { INestApplication } from '@nestjs/common';
 import type { AgentDocument } from '../../../src/agent-document/index.js';
 import { AdapterRegistry } from '../../../src/answering/index.js';
-import type { CallRequest } from '../../../src/calls/admission.js';
-import { AdmissionService } from '../../../src/calls/admission.service.js';
+import type { CallRequest } from '../../../src/call-admission/admission.js';
+import { AdmissionService } from '../../../src/call-admission/admission.service.js';
 import { TextJudge } from '../../../src/test-sets/judge/text-judge.js';
 import type { AgentAdapter, AgentMode } from '../../../src/voice/agent-adapter.js';
 import { LocalServers } from '../../../src/providers/index.js';

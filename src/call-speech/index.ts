@@ -1,0 +1,7 @@
+export { AgentRates } from './agent-rates.js';
+export { CallVoice } from './call-voice.js';
+export { playHoldSound } from './hold-sound.js';
+export { speechOf } from './recorded-speech.js';
+export { type Announcement, sayOnce } from './say-once.js';
+export { TurnSounds } from './turn-sounds.js';
+export { waitForPlayout } from './wait-for-playout.js';
