@@ -6,13 +6,7 @@ export { SharedRate } from './counters/shared-rate.js';
 export { DrainMigrator } from './failover/drain-migrator.js';
 export { PhoneCallFailover } from './failover/phone-call-failover.service.js';
 export { InstanceLease, type InstanceState } from './instances/instance-lease.js';
-export {
-  type AliveInstance,
-  INSTANCE_LEASES,
-  instanceIsAlive,
-  Instances,
-  lastSeen,
-} from './instances/instances.service.js';
+export { INSTANCE_LEASES, instanceIsAlive, Instances, lastSeen } from './instances/instances.service.js';
 export { LiveCalls } from './ownership/live-calls.js';
 export {
   type LostLine,
