@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/index.js';
+import { MailModule } from '../mail/index.js';
 import { AgentsModule } from '../agents/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { AlertEvaluator } from './evaluation/alert-evaluator.js';
+import { AlertMails } from './evaluation/alert-mails.js';
 import { AlertRulesController } from './rules/alert-rules.controller.js';
 import { AlertRulesService } from './rules/alert-rules.service.js';
 
@@ -11,8 +14,8 @@ import { AlertRulesService } from './rules/alert-rules.service.js';
  * function, and emits the two events on changes.
  */
 @Module({
-  imports: [AgentsModule, ConversationsModule, WebhooksModule],
+  imports: [AgentsModule, AuthModule, ConversationsModule, MailModule, WebhooksModule],
   controllers: [AlertRulesController],
-  providers: [AlertRulesService, AlertEvaluator],
+  providers: [AlertRulesService, AlertEvaluator, AlertMails],
 })
 export class AlertsModule {}

@@ -19,8 +19,12 @@ import { OidcProviders } from './oidc/oidc-providers.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.service.js';
 import { OidcController } from './oidc/oidc.controller.js';
 import { SignInProvidersController } from './oidc/sign-in-providers.controller.js';
+import { MailModule } from '../mail/index.js';
 import { InvitationsController } from './people/invitations.controller.js';
 import { InvitationsService } from './people/invitations.service.js';
+import { MailReaders } from './people/mail-readers.js';
+import { MailedLinks } from './people/mailed-links.js';
+import { SignInLinkRequestsController } from './people/sign-in-link-requests.controller.js';
 import { OwnProfileController } from './people/own-profile.controller.js';
 import { OwnProfileService } from './people/own-profile.service.js';
 import { KnownDevices } from './sessions/known-devices.js';
@@ -46,6 +50,7 @@ import { SuspensionController } from './operator/suspension.controller.js';
 
 /** API keys; connector, call and studio tokens; people and their sessions; the audit log; suspended accounts. */
 @Module({
+  imports: [MailModule],
   controllers: [
     AccountController,
     ApiKeysController,
@@ -55,6 +60,7 @@ import { SuspensionController } from './operator/suspension.controller.js';
     PeopleController,
     QuotasController,
     SessionController,
+    SignInLinkRequestsController,
     SignInProvidersController,
     SuspensionController,
   ],
@@ -74,6 +80,8 @@ import { SuspensionController } from './operator/suspension.controller.js';
     InvitationsService,
     KnownDevices,
     LastUse,
+    MailedLinks,
+    MailReaders,
     OidcPeople,
     OidcProviders,
     OidcSignIn,
@@ -102,6 +110,7 @@ import { SuspensionController } from './operator/suspension.controller.js';
     CallTokenStore,
     CallTokensService,
     InvitationsService,
+    MailReaders,
     PeopleService,
     SignInLinks,
     StudioTokens,

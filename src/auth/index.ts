@@ -16,6 +16,7 @@ export { standingActor } from './standing-actor.js';
 export { CallTokensService } from './call-tokens.service.js';
 export { hashToken, isWellFormedToken, newSecretToken, tokenHint } from './credentials/secret-token.js';
 export { InvitationsService } from './people/invitations.service.js';
+export { MailReaders } from './people/mail-readers.js';
 export { PeopleService } from './people/people.service.js';
 export { SESSION_COOKIE } from './sessions/session-cookie.js';
 export { SignInLinks } from './sessions/sign-in-links.js';

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnsweringModule } from '../answering/index.js';
+import { AuthModule } from '../auth/index.js';
+import { MailModule } from '../mail/index.js';
 import { ConversationsModule } from '../conversations/index.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { AnalysisStore } from './analysis/analysis-store.js';
@@ -15,13 +17,15 @@ import { ReportSpan } from './report-span.js';
 import { ConversationCostController } from './usage/conversation-cost.controller.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageService } from './usage/usage.service.js';
+import { WeeklySummaries } from './weekly/weekly-summaries.js';
 
 /**
  * Reports from call records, computed outside the call: webhook events (`events/`), analysis that documents request
- * (`analysis/`), provider usage (`usage/`), daily figures (`daily/`) and current agent activity (`now/`).
+ * (`analysis/`), provider usage (`usage/`), daily figures (`daily/`), current agent activity (`now/`), and the summary
+ * of the week by e-mail (`weekly/`).
  */
 @Module({
-  imports: [AnsweringModule, ConversationsModule, WebhooksModule],
+  imports: [AnsweringModule, AuthModule, ConversationsModule, MailModule, WebhooksModule],
   controllers: [AgentActivityController, ConversationCostController, DailyFiguresController, UsageController],
   providers: [
     AgentActivityService,
@@ -33,6 +37,7 @@ import { UsageService } from './usage/usage.service.js';
     EventLoop,
     ReportSpan,
     UsageService,
+    WeeklySummaries,
   ],
 })
 export class CallReportsModule {}

@@ -119,10 +119,10 @@ export class Operator {
     if (!isEmail(wanted.email)) throw new Error(`${wanted.email} is no e-mail address.`);
     await this.refuseUnknownAccount(accountId);
     const baseUrl = await this.baseUrl();
-    const { row, invitationUrl } = await this.prisma.$transaction((transaction) =>
+    const { row, ...link } = await this.prisma.$transaction((transaction) =>
       this.invitations.create(transaction, { accountId, email: OPERATOR }, wanted, baseUrl),
     );
-    return { email: row.email, role: row.role, invitationUrl, expiresAt: row.expiresAt };
+    return { email: row.email, role: row.role, ...link, expiresAt: row.expiresAt };
   }
 
   /** @throws Error when the address is unknown, or in several accounts. */

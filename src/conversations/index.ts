@@ -49,4 +49,5 @@ export { type ArmOutcomes, type CallOutcome, CallOutcomes } from './figures/call
 export { dayFigures } from './figures/day-figures.js';
 export { runningFigures } from './figures/running-figures.js';
 export { type GroupCalls, type GroupUsage, usageFigures } from './figures/usage-figures.js';
+export { type WeekFigures, weekFigures } from './figures/week-figures.js';
 export { WINDOW_METRICS, type WindowMetric, WindowMetrics } from './figures/window-metrics.js';

@@ -11,7 +11,8 @@ export class StudioSettingsController {
   constructor(private readonly config: AppConfig) {}
 
   @Get()
-  settings(): { readonly echoAllowed: boolean } {
-    return { echoAllowed: this.config.signaling.gateway === 'debug' };
+  settings(): { readonly echoAllowed: boolean; readonly sendsMail: boolean } {
+    const { signaling, mail } = this.config;
+    return { echoAllowed: signaling.gateway === 'debug', sendsMail: mail.smtpUrl !== undefined };
   }
 }

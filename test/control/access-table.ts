@@ -31,6 +31,7 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'DELETE /v1/session': 'person',
   'DELETE /v1/sessions': 'person',
   'GET /v1/session/providers': 'public',
+  'POST /v1/session/links': 'public',
 
   'GET /v1/people': 'people:read',
   'PATCH /v1/people/me': 'person',
@@ -67,6 +68,8 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/models': 'agents:read',
   'GET /v1/voices': 'agents:read',
   'POST /v1/voice-samples': 'agents:write',
+  'POST /v1/website-pages': 'agents:write',
+  'POST /v1/agent-suggestions': 'agents:write',
 
   'GET /v1/accounts/{accountId}/agents': 'agents:read',
   'POST /v1/accounts/{accountId}/agents': 'agents:write',

@@ -38,6 +38,8 @@ describe('signing in', () => {
       role: 'owner',
       accountId: account.accountId,
       accountName: 'Test',
+      alertMails: true,
+      weeklyMails: true,
     };
     expect([answer.status, answer.body]).toEqual([
       200,

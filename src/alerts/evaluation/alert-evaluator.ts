@@ -8,6 +8,7 @@ import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js
 import { EventsService, type RecordedWebhookEvent } from '../../webhooks/index.js';
 import { type AlertRule, alertView, toAlertRule } from '../alert-rule.js';
 import { WINDOW_MS } from '../rule-enums.js';
+import { AlertMails } from './alert-mails.js';
 import { evaluate, eventOf } from './evaluate.js';
 
 /** How often to check for due rules; each rule has its own interval. */
@@ -30,6 +31,7 @@ export class AlertEvaluator extends PollingService {
     private readonly prisma: PrismaService,
     private readonly metrics: WindowMetrics,
     private readonly events: EventsService,
+    private readonly mails: AlertMails,
     poller: WorkPoller,
     logger: PinoLogger,
     config: AppConfig,
@@ -121,11 +123,15 @@ export class AlertEvaluator extends PollingService {
       RETURNING id`;
     // A resolved alert includes when it had begun to fire, by which receivers match it.
     const data = alertView({ ...after, since: state === 'alert' ? since : before.since });
-    const event = await this.events.recordWith(this.prisma, change, {
-      accountId: before.accountId,
-      type,
-      data,
-    });
+    const record = (client: Prisma.TransactionClient) =>
+      this.events.recordWith(client, change, { accountId: before.accountId, type, data });
+    const event = this.mails.areOn
+      ? await this.prisma.$transaction(async (transaction) => {
+          const recorded = await record(transaction);
+          if (recorded) await this.mails.queue(transaction, after, type, lastEvaluatedAt ?? since);
+          return recorded;
+        })
+      : await record(this.prisma);
     if (event) this.logger.info({ alertRuleId: before.id, type }, 'alert changed state');
     return event;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../common/ids/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Account } from '../../generated/prisma/client.js';
 
 /** The accounts of this installation, for the operator. */
@@ -15,6 +15,10 @@ export class Accounts {
   /** Oldest first. */
   list(): Promise<Account[]> {
     return this.prisma.account.findMany({ orderBy: { createdAt: 'asc' } });
+  }
+
+  async nameOf(transaction: Prisma.TransactionClient, id: string): Promise<string> {
+    return (await transaction.account.findUniqueOrThrow({ where: { id }, select: { name: true } })).name;
   }
 
   async has(id: string): Promise<boolean> {

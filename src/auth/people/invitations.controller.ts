@@ -44,7 +44,8 @@ export class InvitationsController {
     id: 'invitations.create',
     summary: 'Invite somebody to the account',
     description:
-      'The address is shown this once; hand it over where nobody else sees it. An earlier invitation of the same e-mail address is void. ' +
+      'The link is e-mailed if the installation sends e-mails (`emailed`). It is shown this once; otherwise hand it over where nobody else sees it. ' +
+      'An earlier invitation of the same e-mail address is void. ' +
       'Nobody can give a role with a scope that they lack themselves.',
     scope: 'people:write',
     status: 201,
@@ -54,6 +55,7 @@ export class InvitationsController {
       example: {
         ...INVITATION_EXAMPLE,
         invitationUrl: 'https://voice.example.com/studio/#invitation=esi_q3Zt…',
+        emailed: true,
       },
     },
     errors: {
@@ -73,8 +75,8 @@ export class InvitationsController {
     refuseForeignRole(actor, wanted.role);
     return this.idempotency.run(idempotency, async (transaction) => {
       const baseUrl = this.answer.baseUrl(request);
-      const { row, invitationUrl } = await this.invitations.create(transaction, actor, wanted, baseUrl);
-      return { ...invitationView(row), invitationUrl };
+      const { row, ...link } = await this.invitations.create(transaction, actor, wanted, baseUrl);
+      return { ...invitationView(row), ...link };
     });
   }
 

@@ -14,10 +14,11 @@ import { hashToken, newSecretToken } from '../credentials/secret-token.js';
 import { studioLink } from '../sessions/sign-in-links.js';
 import { type SignedIn, type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
 import { Passwords } from '../sessions/passwords.js';
+import { MailedLinks } from './mailed-links.js';
 
 const MS_PER_HOUR = 3_600_000;
 
-/** Invitations to join an account by a link. The service sends no mail: the inviter passes the link on. */
+/** Invitations to join an account by a link, which is e-mailed, or passed on by the inviter. */
 @Injectable()
 export class InvitationsService {
   private readonly lifetimeMs: number;
@@ -29,6 +30,7 @@ export class InvitationsService {
     private readonly passwords: Passwords,
     private readonly signIn: SignInService,
     private readonly quotas: AccountQuotas,
+    private readonly mailed: MailedLinks,
     { people }: AppConfig,
   ) {
     this.lifetimeMs = people.invitationHours * MS_PER_HOUR;
@@ -44,7 +46,7 @@ export class InvitationsService {
     actor: AuditActor,
     wanted: { readonly email: string; readonly role: Role },
     baseUrl: string,
-  ): Promise<{ row: Invitation; invitationUrl: string }> {
+  ): Promise<{ row: Invitation; invitationUrl: string; emailed: boolean }> {
     const { accountId } = actor;
     const email = wanted.email.toLowerCase();
     await this.refuseOneTooMany(transaction, accountId);
@@ -68,7 +70,8 @@ export class InvitationsService {
     });
     const details = { email, role: wanted.role };
     await recordChange(transaction, actor, { action: 'invitation.create', resourceId: row.id, details });
-    return { row, invitationUrl: studioLink(baseUrl, 'invitation', token) };
+    const invitationUrl = studioLink(baseUrl, 'invitation', token);
+    return { row, invitationUrl, emailed: await this.mailed.invitation(transaction, row, invitationUrl) };
   }
 
   /** Open invitations, newest first. */

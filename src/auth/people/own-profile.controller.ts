@@ -21,7 +21,7 @@ export class OwnProfileController {
   @Patch()
   @Operation({
     id: 'people.change-me',
-    summary: 'Change one’s own name or password',
+    summary: 'Change one’s own name, password or e-mails',
     description:
       'Another password ends all sessions of the person; this browser gets another one, with another `csrfToken`.',
     scope: 'person',

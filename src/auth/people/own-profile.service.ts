@@ -3,7 +3,7 @@ import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { ApiError, validationFailed } from '../../common/errors/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInLimit } from '../sessions/sign-in-limit.js';
@@ -11,8 +11,13 @@ import { SIGN_IN_LINK_MS } from '../sessions/sign-in-links.js';
 import { type SignInFrom, SignInService } from '../sessions/sign-in.service.js';
 import { Passwords } from '../sessions/passwords.js';
 
-interface OwnChange {
+interface Preferences {
   readonly name?: string | undefined;
+  readonly alertMails?: boolean | undefined;
+  readonly weeklyMails?: boolean | undefined;
+}
+
+interface OwnChange extends Preferences {
   readonly password?: string | undefined;
   readonly currentPassword?: string | undefined;
 }
@@ -30,32 +35,38 @@ export class OwnProfileService {
   ) {}
 
   /**
-   * Changes the name, the password or both. A new password ends all sessions; this browser gets a new one.
+   * Changes the name, the password, or which e-mails one gets. A new password ends all sessions; this browser gets a
+   * new one.
    * @throws ApiError 400 for a weak password or without the current one, 403 `CURRENT_PASSWORD_WRONG`, `SIGN_IN_AGAIN`,
    * 429.
    */
   async change(
     actor: Actor,
-    { name, password, currentPassword }: OwnChange,
+    { password, currentPassword, ...preferences }: OwnChange,
     from: SignInFrom,
   ): Promise<{ person: Person; token?: string }> {
-    if (password === undefined) return this.rename(actor, name);
+    const data = givenOf(preferences);
+    if (password === undefined) return this.prefer(actor, data);
     await this.check(actor, currentPassword, from);
     const passwordHash = await this.passwords.hash(password, actor.email);
     return this.prisma.$transaction(async (transaction) => {
       await this.sessions.endAll(transaction, actor.keyId);
       await transaction.signInLink.deleteMany({ where: { personId: actor.keyId } });
-      const data = { passwordHash, ...(name !== undefined && { name }) };
-      const changed = await transaction.person.update({ where: { id: actor.keyId }, data });
+      const changed = await transaction.person.update({
+        where: { id: actor.keyId },
+        data: { ...data, passwordHash },
+      });
       await recordChange(transaction, actor, { action: 'person.password', resourceId: actor.keyId });
       return this.signIn.start(transaction, changed, 'password', from);
     });
   }
 
-  private async rename(actor: Actor, name: string | undefined): Promise<{ person: Person }> {
-    if (name === undefined) throw validationFailed('give name, password or both');
+  private async prefer(actor: Actor, data: Prisma.PersonUpdateInput): Promise<{ person: Person }> {
+    if (Object.keys(data).length === 0) {
+      throw validationFailed('give at least one of name, password, alertMails and weeklyMails');
+    }
     return this.prisma.$transaction(async (transaction) => {
-      const person = await transaction.person.update({ where: { id: actor.keyId }, data: { name } });
+      const person = await transaction.person.update({ where: { id: actor.keyId }, data });
       await recordChange(transaction, actor, { action: 'person.change', resourceId: actor.keyId });
       return { person };
     });
@@ -87,6 +98,12 @@ export class OwnProfileService {
     return !byLinkAlone || session.startedBy === 'link';
   }
 }
+
+const givenOf = ({ name, alertMails, weeklyMails }: Preferences): Prisma.PersonUpdateInput => ({
+  ...(name !== undefined && { name }),
+  ...(alertMails !== undefined && { alertMails }),
+  ...(weeklyMails !== undefined && { weeklyMails }),
+});
 
 const currentWrong = () => new ApiError(403, 'CURRENT_PASSWORD_WRONG', 'The current password is wrong.');
 

@@ -95,14 +95,16 @@ export class PeopleController {
     id: 'people.create-sign-in-link',
     summary: 'Make a link that signs a person in once',
     description:
-      'For who has forgotten the password. Hand it over where nobody else sees it: whoever follows it first is that person. It is shown this ' +
-      'once, and stands in the audit log without its secret. The role of the person must have no scope that its maker lacks.',
+      'For a forgotten password. It is e-mailed to the person if the installation sends e-mails (`emailed`); otherwise hand it over where nobody ' +
+      'else sees it: whoever follows it first is that person. It is shown this once, and stands in the audit log without its secret. The role of ' +
+      'the person must have no scope that its maker lacks.',
     scope: 'people:write',
     status: 201,
     response: {
       schema: SignInLinkSchema,
       example: {
         signInUrl: 'https://voice.example.com/studio/#sign-in=esl_q3Zt…',
+        emailed: true,
         expiresAt: '2026-05-04T09:40:00.000Z',
       },
     },

@@ -1,4 +1,4 @@
-import { IsEmail, IsIn, IsString, Length } from 'class-validator';
+import { IsBoolean, IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { type Role, ROLES } from '../../common/access/index.js';
 import { IfGiven, IsName } from '../../common/http/index.js';
 import { Describe } from '../../common/openapi/index.js';
@@ -33,6 +33,21 @@ export class ChangeMyselfDto {
   @Length(1, MAX_PASSWORD)
   @Describe('With `password`, unless a sign-in link was followed a moment ago, or there is none yet.')
   currentPassword?: string;
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Whether to get an e-mail when an alert begins and ends.')
+  alertMails?: boolean;
+
+  @IfGiven()
+  @IsBoolean()
+  @Describe('Whether to get the summary of the week by e-mail.')
+  weeklyMails?: boolean;
+}
+
+export class RequestLinkDto {
+  @IsEmail()
+  email!: string;
 }
 
 export class InviteDto {

@@ -3,6 +3,10 @@ import { ROLES } from '../../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
 import type { Invitation, Person } from '../../generated/prisma/client.js';
 
+const EMAILED = Type.Boolean({
+  description: 'Whether the service e-mails the link to the person. Otherwise hand it over.',
+});
+
 export const PersonSchema = shape('Person', {
   id: Type.String(),
   email: Type.String(),
@@ -18,6 +22,7 @@ export const PersonListSchema = responseShape({ people: Type.Array(PersonSchema)
 
 export const SignInLinkSchema = responseShape({
   signInUrl: Type.String({ description: 'It is shown this once, and good once.' }),
+  emailed: EMAILED,
   expiresAt: Timestamp,
 });
 
@@ -35,6 +40,7 @@ const InvitationSchema = shape('Invitation', invitationFields);
 export const NewInvitationSchema = shape('NewInvitation', {
   ...invitationFields,
   invitationUrl: Type.String({ description: 'It is shown this once.' }),
+  emailed: EMAILED,
 });
 
 export const InvitationListSchema = responseShape({

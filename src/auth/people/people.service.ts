@@ -7,6 +7,7 @@ import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { type NewSignInLink, SignInLinks } from '../sessions/sign-in-links.js';
+import { MailedLinks } from './mailed-links.js';
 
 export interface PersonChange {
   readonly name?: string | undefined;
@@ -20,6 +21,7 @@ export class PeopleService {
     private readonly prisma: PrismaService,
     private readonly sessions: SessionsService,
     private readonly links: SignInLinks,
+    private readonly mailed: MailedLinks,
   ) {}
 
   /** Newest first. */
@@ -95,10 +97,11 @@ export class PeopleService {
     actor: AuditActor,
     personId: string,
     baseUrl: string,
-  ): Promise<NewSignInLink> {
-    await this.get(actor.accountId, personId, transaction);
+  ): Promise<NewSignInLink & { emailed: boolean }> {
+    const person = await this.get(actor.accountId, personId, transaction);
     await recordChange(transaction, actor, { action: 'person.sign-in-link', resourceId: personId });
-    return this.links.create(transaction, personId, baseUrl);
+    const link = await this.links.create(transaction, personId, baseUrl);
+    return { ...link, emailed: await this.mailed.signInLink(transaction, person, link) };
   }
 
   /** Two owners who remove each other concurrently must not both succeed. */

@@ -39,10 +39,10 @@ export class SessionAnswer {
   }
 
   async of(person: Person, token: string) {
-    const { id, email, name, role, accountId } = person;
+    const { id, email, name, role, accountId, alertMails, weeklyMails } = person;
     const account = await this.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
     return {
-      user: { id, email, name, role, accountId, accountName: account.name },
+      user: { id, email, name, role, alertMails, weeklyMails, accountId, accountName: account.name },
       csrfToken: csrfTokenOf(token),
     };
   }

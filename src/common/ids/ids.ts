@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'evt'
   | 'exp'
   | 'inst'
+  | 'mail'
   | 'tly'
   | 'inv'
   | 'iss'

@@ -160,6 +160,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/agent-suggestions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['agent-suggestions.create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/agents/{agentId}': {
     parameters: {
       query?: never;
@@ -1760,6 +1776,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['session.request-link'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/session/providers': {
     parameters: {
       query?: never;
@@ -2128,6 +2160,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/website-pages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['website-pages.read'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2347,6 +2395,19 @@ export interface components {
       transfer?: components['schemas']['TransferPatch'] | null;
       turnTaking?: components['schemas']['TurnTakingPatch'] | null;
       voice?: components['schemas']['VoiceChoicePatch'] | null;
+    };
+    AgentSuggestion: {
+      address: string;
+      closed: string;
+      greeting: string;
+      hours: components['schemas']['OpeningSpan'][][];
+      instructions: string;
+      knowledge: components['schemas']['SuggestedTopic'][];
+      languageCode: string | null;
+      model: string;
+      name: string;
+      provider: string;
+      tests: components['schemas']['SuggestedTest'][];
     };
     Alert: {
       alert_rule_id: string;
@@ -2609,9 +2670,11 @@ export interface components {
       testCase: components['schemas']['TestCaseBody'];
     };
     ChangeMyself: {
+      alertMails?: boolean;
       currentPassword?: string;
       name?: string;
       password?: string;
+      weeklyMails?: boolean;
     };
     ChangePerson: {
       name?: string;
@@ -3837,6 +3900,7 @@ export interface components {
       createdAt: string;
       createdBy: string;
       email: string;
+      emailed: boolean;
       /** Format: date-time */
       expiresAt: string;
       id: string;
@@ -3966,6 +4030,10 @@ export interface components {
     OneTestSet: {
       testSet: components['schemas']['TestSet'];
     };
+    OpeningSpan: {
+      from: string;
+      until: string;
+    };
     OutboundCall: {
       callSid: string;
       /** @enum {string} */
@@ -4068,6 +4136,7 @@ export interface components {
       user: components['schemas']['SignedInUser'];
     };
     PeopleCreateSignInLinkResponse: {
+      emailed: boolean;
       /** Format: date-time */
       expiresAt: string;
       signInUrl: string;
@@ -4425,6 +4494,9 @@ export interface components {
       /** @constant */
       status: 'healthy';
     };
+    ReadWebsite: {
+      url: string;
+    };
     RealTimeConfig: {
       /** @enum {string} */
       clientEnv: 'sandbox' | 'pre-release' | 'live';
@@ -4484,6 +4556,10 @@ export interface components {
       pValue: number;
       same: number;
       worse: number;
+    };
+    RequestLink: {
+      /** Format: email */
+      email: string;
     };
     ResponseSettings: {
       greeting?: string;
@@ -4647,11 +4723,13 @@ export interface components {
     SignedInUser: {
       accountId: string;
       accountName: string;
+      alertMails: boolean;
       email: string;
       id: string;
       name: string;
       /** @enum {string} */
       role: 'viewer' | 'editor' | 'owner';
+      weeklyMails: boolean;
     };
     SignIn: {
       accountId?: string;
@@ -4762,6 +4840,19 @@ export interface components {
       /** Format: date-time */
       expiresAt: string;
       token: string;
+    };
+    SuggestAgent: {
+      description: string;
+      pages?: unknown[];
+    };
+    SuggestedTest: {
+      expect: string;
+      name: string;
+      say: string[];
+    };
+    SuggestedTopic: {
+      content: string;
+      title: string;
     };
     SuspendAccount: {
       reason: string;
@@ -5537,6 +5628,14 @@ export interface components {
       response_excerpt: string | null;
       status_code: number | null;
     };
+    WebsitePage: {
+      text: string;
+      title: string;
+      url: string;
+    };
+    WebsitePagesReadResponse: {
+      pages: components['schemas']['WebsitePage'][];
+    };
     WorthwhileDifferences: {
       crashes?: number;
       early_hang_ups?: number;
@@ -5850,6 +5949,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['AccountSuspension'];
+        };
+      };
+    };
+  };
+  'agent-suggestions.create': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SuggestAgent'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['AgentSuggestion'];
         };
       };
     };
@@ -9251,6 +9373,27 @@ export interface operations {
       };
     };
   };
+  'session.request-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RequestLink'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   'session.providers': {
     parameters: {
       query?: never;
@@ -9958,6 +10101,29 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['WebhookEndpointsTestResponse'];
+        };
+      };
+    };
+  };
+  'website-pages.read': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ReadWebsite'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebsitePagesReadResponse'];
         };
       };
     };

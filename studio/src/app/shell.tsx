@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import iconUrl from '../../icon.svg?url';
+import { settingsQuery } from '../api/studio-settings.js';
 import { helpAbout } from '../help/about.js';
+import { OwnMails } from '../people/own-mails.js';
 import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
@@ -145,7 +148,9 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 
 function SidebarFoot() {
   const { email, role, signOut, signOutEverywhere } = useAccount();
-  const [isChanging, setChanging] = useState(false);
+  const [changing, setChanging] = useState<'password' | 'mails'>();
+  const { data: settings } = useQuery(settingsQuery);
+  const stop = () => setChanging(undefined);
   return (
     <div className="sidebar-foot">
       <Menu
@@ -157,7 +162,12 @@ function SidebarFoot() {
           })),
           ...(role === undefined
             ? []
-            : [{ label: 'Your password', icon: 'lock' as const, onSelect: () => setChanging(true) }]),
+            : [
+                { label: 'Your password', icon: 'lock' as const, onSelect: () => setChanging('password') },
+                ...(settings?.sendsMail === true
+                  ? [{ label: 'E-mails', icon: 'bell' as const, onSelect: () => setChanging('mails') }]
+                  : []),
+              ]),
           { label: 'Sign out', icon: 'back', onSelect: signOut },
           ...(signOutEverywhere ? [{ label: 'Sign out everywhere', onSelect: signOutEverywhere }] : []),
         ]}
@@ -167,7 +177,8 @@ function SidebarFoot() {
           {role !== undefined && <span className="badge">{role}</span>}
         </Button>
       </Menu>
-      {isChanging && <OwnPassword onClose={() => setChanging(false)} />}
+      {changing === 'password' && <OwnPassword onClose={stop} />}
+      {changing === 'mails' && <OwnMails onClose={stop} />}
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAction } from '../api/action.js';
+import { settingsQuery } from '../api/studio-settings.js';
 import { useAccount } from '../app/account.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { Records } from '../ui/records.js';
@@ -48,7 +50,12 @@ export function Invitations() {
   );
 }
 
+/** Said in place of advice to copy the link. */
+export const sentTo = (email: string, emailed: boolean): string | undefined =>
+  emailed ? `It is on its way to ${email}. If it does not arrive, send them this link yourself.` : undefined;
+
 function Invite({ onClose }: { readonly onClose: () => void }) {
+  const sendsMail = useQuery(settingsQuery).data?.sendsMail === true;
   const invite = useAction(
     (body: { email: string; role: Role }) =>
       take(api.POST('/v1/invitations', { params: { header: once() }, body })),
@@ -56,13 +63,13 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
   );
   return (
     <SecretForm
-      title="Send this link to them"
+      title={sendsMail ? 'The invitation' : 'Send this link to them'}
       onClose={onClose}
       form={(onSecret) => (
         <FormDialog
           title="Invite somebody"
-          lead="You get a link to send to them. Whoever opens it chooses a name and a password."
-          action="Make the link"
+          lead={`${sendsMail ? 'They get a link by e-mail.' : 'You get a link to send to them.'} Whoever opens it chooses a name and a password.`}
+          action={sendsMail ? 'Send the invitation' : 'Make the link'}
           stayOpen
           initial={{ email: '', role: 'editor' }}
           fields={[
@@ -77,7 +84,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
           ]}
           onSubmit={async ({ email, role }) => {
             const made = await invite.mutateAsync({ email, role: role as Role });
-            onSecret(made.invitationUrl);
+            onSecret(made.invitationUrl, sentTo(email, made.emailed));
           }}
           onClose={onClose}
         />

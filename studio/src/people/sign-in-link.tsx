@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api, type Schemas, take } from '../api/client.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { ShownOnce } from '../ui/shown-once.js';
+import { sentTo } from './invitations.js';
 
 interface Props {
   readonly person: Schemas['Person'];
@@ -9,10 +10,13 @@ interface Props {
 }
 
 /** For a forgotten password. */
-export function SignInLink({ person: { id: personId, name }, onClose }: Props) {
-  const [url, setUrl] = useState<string>();
+export function SignInLink({ person: { id: personId, name, email }, onClose }: Props) {
+  const [link, setLink] = useState<{ readonly signInUrl: string; readonly emailed: boolean }>();
   const title = `Sign-in link for ${name}`;
-  if (url !== undefined) return <ShownOnce title={title} secret={url} onClose={onClose} />;
+  if (link) {
+    const sent = sentTo(email, link.emailed);
+    return <ShownOnce title={title} secret={link.signInUrl} sent={sent} onClose={onClose} />;
+  }
   return (
     <FormDialog
       title={title}
@@ -23,7 +27,7 @@ export function SignInLink({ person: { id: personId, name }, onClose }: Props) {
       fields={[]}
       onSubmit={async () => {
         const params = { path: { personId } };
-        setUrl((await take(api.POST('/v1/people/{personId}/sign-in-links', { params }))).signInUrl);
+        setLink(await take(api.POST('/v1/people/{personId}/sign-in-links', { params })));
       }}
       onClose={onClose}
     />

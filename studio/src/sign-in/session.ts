@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api, done, take } from '../api/client.js';
 import { credentials } from '../api/credentials.js';
 import { isProblem, Problem } from '../api/problem.js';
@@ -47,10 +48,22 @@ export async function identityProviders() {
   );
 }
 
-/** Changes one's own name or password; a new password ends all other sessions. */
+/** The signed-in person, with their settings. */
+export const ownSession = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => take(api.GET('/v1/session')),
+});
+
+/** E-mails a sign-in link, if somebody has this address. */
+export const requestLink = (email: string): Promise<void> =>
+  done(api.POST('/v1/session/links', { body: { email } }));
+
+/** Changes one's own password or e-mails; a new password ends all other sessions. */
 export async function changeMyself(change: {
-  readonly password: string;
+  readonly password?: string;
   readonly currentPassword?: string;
+  readonly alertMails?: boolean;
+  readonly weeklyMails?: boolean;
 }): Promise<void> {
   const { csrfToken } = await take(api.PATCH('/v1/people/me', { body: change }));
   credentials.useSession(csrfToken);

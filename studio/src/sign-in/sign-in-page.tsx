@@ -1,12 +1,14 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { credentials } from '../api/credentials.js';
+import { settingsQuery } from '../api/studio-settings.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { Segments, TextInput } from '../ui/inputs.js';
-import { ProblemNotice } from '../ui/notice.js';
+import { Notice, ProblemNotice } from '../ui/notice.js';
 import { EnterFrame } from './enter-frame.js';
 import { IdentityProviders } from './identity-providers.js';
-import { signInWith } from './session.js';
+import { requestLink, signInWith } from './session.js';
 
 type Way = 'password' | 'key';
 
@@ -131,10 +133,42 @@ function PasswordForm(props: FormProps) {
       <Button look="primary" type="submit" busy={isBusy}>
         Sign in
       </Button>
-      <p className="soft small">
-        No password yet? Ask an owner of your account for an invitation. On a server of your own, open the
-        link that <code>npm start</code> has printed.
-      </p>
+      <LinkByMail email={email} />
+      <NoPassword />
     </form>
+  );
+}
+
+const NoPassword = () => (
+  <p className="soft small">
+    No password yet? Ask an owner of your account for an invitation. On a server of your own, open the link
+    that <code>npm start</code> has printed.
+  </p>
+);
+
+/** For a forgotten password, if this server sends e-mails. */
+function LinkByMail({ email }: { readonly email: string }) {
+  const { data: settings } = useQuery(settingsQuery);
+  const request = useMutation({ mutationFn: requestLink });
+  if (settings?.sendsMail !== true) return null;
+  if (request.isSuccess)
+    return (
+      <Notice tone="info">
+        If somebody here has the address {request.variables}, a link is on its way. It works once, for ten
+        minutes.
+      </Notice>
+    );
+  return (
+    <>
+      <Button
+        look="quiet"
+        busy={request.isPending}
+        disabled={!email.includes('@')}
+        onClick={() => request.mutate(email.trim())}
+      >
+        E-mail me a link to sign in
+      </Button>
+      {request.isError && <ProblemNotice error={request.error} />}
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { formatDuration } from '../ui/words.js';
 import { ConnectionCheck } from './connection-check.js';
 import { Level } from './level.js';
 import type { CallChoice, Target } from './live-call.js';
-import { settingsQuery } from './settings.js';
+import { settingsQuery } from '../api/studio-settings.js';
 import { type CallView, StudioCall } from './studio-call.js';
 import { MessageForm } from './text-chat.js';
 import { Timeline } from './timeline-view.js';

@@ -5,18 +5,20 @@ import { Dialog } from './dialog.js';
 interface Props {
   readonly title: string;
   readonly secret: string;
+  /** Where else it went. */
+  readonly sent?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** A secret that can't be shown again. */
-export function ShownOnce({ title, secret, onClose }: Props) {
+export function ShownOnce({ title, secret, sent, onClose }: Props) {
   return (
     <Dialog
       title={title}
-      lead="Copy it now. You won’t see it again."
+      lead={sent ?? 'Copy it now. You won’t see it again.'}
       foot={
         <Button look="primary" onClick={onClose}>
-          I have it
+          {sent === undefined ? 'I have it' : 'Done'}
         </Button>
       }
       onClose={onClose}

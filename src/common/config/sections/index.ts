@@ -9,6 +9,7 @@ import { httpConstants, httpSettings } from './http.settings.js';
 import { instanceSettings } from './instance.settings.js';
 import { knowledgeConstants, knowledgeSettings } from './knowledge.settings.js';
 import { limitsConstants, limitsSettings } from './limits.settings.js';
+import { mailConstants, mailSettings } from './mail.settings.js';
 import { mediaConstants, mediaSettings } from './media.settings.js';
 import { metricsSettings } from './metrics.settings.js';
 import {
@@ -38,6 +39,7 @@ export const sections = {
   database: databaseSettings,
   auth: authSettings,
   people: peopleSettings,
+  mail: mailSettings,
   limits: limitsSettings,
   signaling: signalingSettings,
   calls: callSettings,
@@ -65,6 +67,7 @@ export const sectionTitles: Readonly<Record<keyof typeof sections, string>> = {
   database: 'Database',
   auth: 'Keys and tokens',
   people: 'People and sign-in',
+  mail: 'E-mail',
   limits: 'Limits of an account',
   signaling: 'Signaling (WebSocket)',
   calls: 'Calls',
@@ -92,6 +95,7 @@ export const constants = {
   database: databaseConstants,
   auth: authConstants,
   people: peopleConstants,
+  mail: mailConstants,
   limits: limitsConstants,
   deployments: deploymentConstants,
   signaling: signalingConstants,

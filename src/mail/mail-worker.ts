@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { PinoLogger } from 'nestjs-pino';
+import { untilAborted } from '../common/abort/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { retryDelayMs } from '../common/periodic/index.js';
+import { QueueWorker, WorkPoller } from '../common/polling/index.js';
+import { Prisma, PrismaService } from '../common/prisma/index.js';
+import { Mail } from './mail.service.js';
+import { SmtpClient } from './smtp-client.js';
+
+/** Connections to the SMTP server at once, of this process. */
+const AT_ONCE = 4;
+
+interface MailJob {
+  readonly id: string;
+  readonly accountId: string;
+  readonly sealed: string;
+  /** Number of claims, including this one: a fencing token. */
+  readonly attempts: number;
+  readonly isExpired: boolean;
+}
+
+/** Sends queued e-mails, at least once each. All times are the database's. */
+@Injectable()
+export class MailWorker extends QueueWorker<MailJob> {
+  private readonly leaseMs: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly mail: Mail,
+    private readonly smtp: SmtpClient,
+    poller: WorkPoller,
+    logger: PinoLogger,
+    { mail: settings }: AppConfig,
+  ) {
+    super(poller, settings.pollIntervalMs, logger, 'e-mails could not be claimed', AT_ONCE);
+    this.leaseMs = 2 * settings.sendTimeoutMs;
+  }
+
+  override onApplicationBootstrap(): void | Promise<void> {
+    if (this.mail.isOn) return super.onApplicationBootstrap();
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM outgoing_mails WHERE next_attempt_at <= now()`;
+  }
+
+  protected async claim(afterAccountId: string): Promise<MailJob | undefined> {
+    const [job] = await this.prisma.$queryRaw<MailJob[]>`
+      UPDATE outgoing_mails
+      SET attempts = attempts + 1, next_attempt_at = now() + ${this.leaseMs}::int * interval '1 ms'
+      WHERE id = (
+        SELECT id FROM outgoing_mails WHERE account_id > ${afterAccountId} AND next_attempt_at <= now()
+        ORDER BY account_id, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, account_id AS "accountId", sealed, attempts, expires_at <= now() AS "isExpired"`;
+    return job;
+  }
+
+  /** A stop leaves an e-mail whose sending is not decided: it is sent again after its lease. */
+  protected async do(job: MailJob, stopping: AbortSignal): Promise<void> {
+    const { id, accountId, attempts } = job;
+    if (job.isExpired) {
+      this.logger.warn({ mailId: id, accountId, attempts }, 'an e-mail could not be sent in time');
+      return this.drop(job);
+    }
+    const outcome = await untilAborted(this.smtp.send({ id, ...this.mail.open(job) }), stopping);
+    if (outcome === undefined) return;
+    if (outcome.kind === 'sent') return this.drop(job);
+    const { kind, code, reason } = outcome;
+    this.logger.warn({ mailId: id, accountId, attempts, code, reason }, `an e-mail was not sent: ${kind}`);
+    if (kind === 'refused') return this.drop(job);
+    await this.prisma.$executeRaw`
+      UPDATE outgoing_mails SET next_attempt_at = now() + ${retryDelayMs(attempts)}::int * interval '1 ms'
+      WHERE id = ${id} AND attempts = ${attempts}`;
+  }
+
+  private async drop({ id, attempts }: MailJob): Promise<void> {
+    await this.prisma.outgoingMail.deleteMany({ where: { id, attempts } });
+  }
+}
