@@ -34,7 +34,7 @@ const below = Object.keys(rooms);
 const L2 = ['deployments', 'connectors', 'alerts', 'call-reports'];
 /** The parts of a call, from below: each may import those before it. */
 const CALLS = ['call-client', 'call-admission', 'call-speech', 'calls', 'call-supervision'];
-const L3 = [...CALLS, 'studio', 'test-sets', 'text-chats'];
+const L3 = ['agent-suggestions', ...CALLS, 'studio', 'test-sets', 'text-chats'];
 for (const room of L2) rooms[room] = below;
 for (const room of L3) rooms[room] = [...below, ...L2, ...CALLS.slice(0, Math.max(0, CALLS.indexOf(room)))];
 for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, ...L3];

@@ -6,6 +6,7 @@ import { ErrorFilter } from './common/errors/error.filter.js';
 import { InstanceSecretModule } from './common/secrets/index.js';
 import { AlertsModule } from './alerts/alerts.module.js';
 import { DocumentAdviceModule } from './agent-document/index.js';
+import { AgentSuggestionsModule } from './agent-suggestions/agent-suggestions.module.js';
 import { AgentsModule } from './agents/index.js';
 import { AuthModule } from './auth/index.js';
 import { ClusterModule } from './cluster/index.js';
@@ -36,6 +37,7 @@ export class AppModule {
         InstanceSecretModule,
         AuthModule,
         AgentsModule,
+        AgentSuggestionsModule,
         DocumentAdviceModule,
         ConversationFeedModule,
         ConversationsModule,

@@ -36,7 +36,7 @@ export function debianManuals(): Text[] {
     .sort((one, other) => (order(one) < order(other) ? -1 : 1))
     .map((name) => ({
       name: name.slice(-200),
-      text: htmlText(readFileSync(path.join(MANUALS, name), 'utf8')),
+      text: htmlText(readFileSync(path.join(MANUALS, name), 'utf8')).text,
     }))
     .map(({ name, text }) => ({ name, text: text.slice(0, MAX_CHARACTERS) }));
 }

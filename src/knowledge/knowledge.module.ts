@@ -39,6 +39,6 @@ import { TopicsService } from './topics/topics.service.js';
     TopicsService,
     VectorIndexes,
   ],
-  exports: [KnowledgeService],
+  exports: [FileReader, KnowledgeService],
 })
 export class KnowledgeModule {}

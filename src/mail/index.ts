@@ -1,4 +1,4 @@
 /** E-mails to people of accounts, if the operator has configured an SMTP server. */
 export type { Letter } from './letter.js';
 export { MailModule } from './mail.module.js';
-export { Mail, type NewMail } from './mail.service.js';
+export { Mail } from './mail.service.js';

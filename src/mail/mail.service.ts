@@ -12,7 +12,7 @@ import { SmtpClient } from './smtp-client.js';
 /** An account must not make this server a sender of spam. */
 const MOST_PER_HOUR = 300;
 
-export interface NewMail {
+interface NewMail {
   readonly accountId: string;
   readonly to: string;
   readonly letter: Letter;
@@ -20,7 +20,7 @@ export interface NewMail {
   readonly expiresAt: Date;
 }
 
-export interface StoredMail {
+interface StoredMail {
   readonly to: string;
   readonly letter: Letter;
 }

@@ -5,7 +5,7 @@ import { AppConfig, ConfigError } from '../common/config/index.js';
 import { excerpt } from '../common/errors/index.js';
 import { type Letter, rendered } from './letter.js';
 
-export interface Delivery {
+interface Delivery {
   /** The same for all attempts: part of the message id, by which mail servers drop duplicates. */
   readonly id: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface Delivery {
 }
 
 /** `later`: the server is away, full, or refuses us; `refused`: it will never deliver this e-mail. */
-export type DeliveryOutcome =
+type DeliveryOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'later' | 'refused'; readonly code: string; readonly reason: string };
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { jsonIn } from '../../common/json/json-objects.js';
 import { checkArguments, parseOneSchema } from '../../agent-document/index.js';
 import type { AnalysisRequest } from './analysis-request.js';
 
@@ -38,8 +39,8 @@ export type ReadAnswer =
 
 /** Parses a model's answer. All requested fields are required; others are dropped. */
 export function readAnswer(request: AnalysisRequest, text: string, turnIds: readonly string[]): ReadAnswer {
-  const answer = parse(text);
-  if (!answer) return { kind: 'unreadable', code: 'ANSWER_UNREADABLE' };
+  const answer = jsonIn(text);
+  if (!Value.Check(Answer, answer)) return { kind: 'unreadable', code: 'ANSWER_UNREADABLE' };
   const ids = (numbers: unknown) => turnsOf(numbers, turnIds);
   const { summary, success, fields } = answer;
   const isMissing =
@@ -63,16 +64,6 @@ export function readAnswer(request: AnalysisRequest, text: string, turnIds: read
       }),
   };
   return { kind: 'findings', findings };
-}
-
-/** Models tend to wrap JSON in prose or a code fence. */
-function parse(text: string): Static<typeof Answer> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-    return Value.Check(Answer, value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function fit(schema: Record<string, unknown>, values: Record<string, unknown>): boolean {

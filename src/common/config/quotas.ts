@@ -138,7 +138,7 @@ export const QUOTAS = {
   },
   toolTrialsPerMinute: {
     meaning:
-      'Trials of draft tools per minute on all instances (POST /v1/agents/{agentId}/tool-trials). Each makes a real request.',
+      'Trials of draft tools (POST /v1/agents/{agentId}/tool-trials) and websites read (POST /v1/website-pages) per minute on all instances. Each makes real requests.',
     fallback: 30,
     min: 0,
     max: 10_000,
@@ -159,7 +159,8 @@ export const QUOTAS = {
     formerSetting: 'PROVIDERS_PER_ACCOUNT',
   },
   providerTestsPerMinute: {
-    meaning: 'Provider tests per minute on all instances (POST /v1/providers/{name}/test).',
+    meaning:
+      'Provider tests (POST /v1/providers/{name}/test) and suggested agents (POST /v1/agent-suggestions) per minute on all instances.',
     fallback: 20,
     min: 0,
     max: 10_000,

@@ -45,14 +45,3 @@ export class ModelAsker {
     return { text, tokens: { input: used?.inputTokens ?? 0, output: used?.outputTokens ?? 0 } };
   }
 }
-
-/** The JSON object in a response, which models tend to wrap in prose or a code fence; undefined without one. */
-export function jsonIn(text: string): unknown {
-  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')];
-  if (from < 0 || to < from) return undefined;
-  try {
-    return JSON.parse(text.slice(from, to + 1));
-  } catch {
-    return undefined;
-  }
-}

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { AccountAnswerers } from '../../answering/index.js';
-import { jsonIn, ModelAsker } from './model-asker.js';
+import { jsonIn } from '../../common/json/json-objects.js';
+import { ModelAsker } from './model-asker.js';
 
 export interface JudgedUtterance {
   readonly speaker: 'caller' | 'agent';

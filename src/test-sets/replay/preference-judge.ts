@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
-import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
+import { jsonIn } from '../../common/json/json-objects.js';
+import type { ModelAsker } from '../judge/model-asker.js';
 import type { Preference } from './compare-lanes.js';
 import type { ReplayLane } from './replay-lane.js';
 

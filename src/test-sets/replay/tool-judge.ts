@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
 import type { TextToolCall } from '../../voice/index.js';
-import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
+import { jsonIn } from '../../common/json/json-objects.js';
+import type { ModelAsker } from '../judge/model-asker.js';
 
 /** Which recorded arguments are equivalent to those of a call; undefined if none, or undecided. */
 export type ToolJudge = (

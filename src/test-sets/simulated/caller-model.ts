@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
-import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
+import { jsonIn } from '../../common/json/json-objects.js';
+import type { ModelAsker } from '../judge/model-asker.js';
 import type { Line } from './conversation-lines.js';
 import { personaOf } from '../script/personas.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LanguageModelEntry } from '../../providers/index.js';
 import { SimulationFault } from './caller-model.js';
-import { jsonIn, type ModelAsker } from '../judge/model-asker.js';
+import { jsonIn } from '../../common/json/json-objects.js';
+import type { ModelAsker } from '../judge/model-asker.js';
 import type { Line } from './conversation-lines.js';
 import type { SimulatedCaller } from '../script/simulated-script.js';
 

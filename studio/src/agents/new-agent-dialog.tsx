@@ -2,18 +2,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../api/action.js';
-import { api, once, take } from '../api/client.js';
+import { api, once, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { TextInput } from '../ui/inputs.js';
+import { DescribeAgent } from './describe-agent.js';
+import { described, nameIn, nearestTemplate } from './nearest-template.js';
 import { agentsKey, readDraft } from './queries.js';
+import { kept, type Reviewed, ReviewSuggestion } from './review-suggestion.js';
+import { documentOf } from './suggested-document.js';
+import { saveParts, type Suggestion } from './suggestion.js';
 import { type Template, TEMPLATES } from './templates.js';
 
-/** Creates an agent with the template as its draft. @returns its id. */
-async function createFrom(accountId: string, name: string, { document }: Template): Promise<string> {
+type AgentDocument = Schemas['AgentDocument'];
+
+interface NewAgent {
+  readonly name: string;
+  readonly document: AgentDocument;
+  /** What a model suggested besides. */
+  readonly suggestion?: Suggestion;
+}
+
+/** Creates an agent with the document as its draft. @returns its id. */
+async function createFrom(accountId: string, { name, document, suggestion }: NewAgent): Promise<string> {
   const params = { path: { accountId }, header: once() };
   const { agentId } = await take(api.POST('/v1/accounts/{accountId}/agents', { params, body: { name } }));
   const { revision } = await readDraft(agentId);
@@ -23,6 +37,7 @@ async function createFrom(accountId: string, name: string, { document }: Templat
       body: { revision, document },
     }),
   );
+  if (suggestion) await saveParts(agentId, suggestion);
   return agentId;
 }
 
@@ -32,8 +47,8 @@ function useCreation() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   return useAction(
-    async ({ name, template }: { readonly name: string; readonly template: Template }) => {
-      const agentId = await createFrom(accountId, name, template);
+    async (wanted: NewAgent) => {
+      const agentId = await createFrom(accountId, wanted);
       await queries.invalidateQueries({ queryKey: agentsKey });
       await navigate({ to: '/agents/$agentId', params: { agentId } });
     },
@@ -45,29 +60,69 @@ const LABELS = { name: 'Name' } as const;
 
 export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreation();
-  const [template, setTemplate] = useState<Template>(TEMPLATES[0]);
+  const [chosen, setChosen] = useState<Template>();
   const [name, setName] = useState('');
-  const submit = () => create.mutate({ name: name.trim() || template.name, template });
+  const [sentence, setSentence] = useState('');
+  const [reviewed, setReviewed] = useState<Reviewed>();
+  if (reviewed)
+    return <ReviewDialog value={reviewed} onValue={setReviewed} create={create} onClose={onClose} />;
+  const template = chosen ?? nearestTemplate(sentence) ?? TEMPLATES[0];
+  const named = nameIn(sentence) || template.name;
+  const submit = () => {
+    const { document } = sentence.trim() === '' ? template : described(template, sentence);
+    create.mutate({ name: name.trim() || named, document });
+  };
   return (
     <Dialog
       title="New agent"
-      lead="Begin with what comes nearest. Everything can be changed afterwards."
+      lead="Describe it, or begin with what comes nearest. Everything can be changed afterwards."
       wide
-      unsaved={name !== ''}
+      unsaved={name !== '' || sentence !== ''}
       onClose={onClose}
     >
       <Form error={create.error} labels={LABELS} onSubmit={submit}>
-        <TemplateChoice chosen={template} onChoose={setTemplate} />
+        <DescribeAgent
+          sentence={sentence}
+          onSentence={setSentence}
+          onSuggestion={(suggestion) => setReviewed({ ...suggestion, leftOut: new Set() })}
+        />
+        <TemplateChoice chosen={template} onChoose={setChosen} />
         <Field label={LABELS.name} name="name">
-          {(ids) => (
-            <TextInput {...ids} value={name} maxLength={100} placeholder={template.name} onValue={setName} />
-          )}
+          {(ids) => <TextInput {...ids} value={name} maxLength={100} placeholder={named} onValue={setName} />}
         </Field>
         <FormFoot action="Create agent" isBusy={create.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   );
 }
+
+interface ReviewProps {
+  readonly value: Reviewed;
+  readonly onValue: (value: Reviewed) => void;
+  readonly create: ReturnType<typeof useCreation>;
+  readonly onClose: () => void;
+}
+
+const ReviewDialog = ({ value, onValue, create, onClose }: ReviewProps) => (
+  <Dialog
+    title="Is this right?"
+    lead={`Written by ${value.model}. Check the facts: a model may be wrong.`}
+    wide
+    unsaved
+    onClose={onClose}
+  >
+    <Form error={create.error} labels={LABELS} onSubmit={() => create.mutate(agentOf(kept(value)))}>
+      <ReviewSuggestion value={value} onValue={onValue} />
+      <FormFoot action="Create agent" isBusy={create.isPending} onClose={onClose} />
+    </Form>
+  </Dialog>
+);
+
+const agentOf = (suggestion: Suggestion): NewAgent => ({
+  name: suggestion.name.trim() || 'New agent',
+  document: documentOf(suggestion),
+  suggestion,
+});
 
 function TemplateChoice(props: {
   readonly chosen: Template;

@@ -8,11 +8,14 @@ export interface Template {
   readonly title: string;
   readonly text: string;
   readonly name: string;
+  /** The words of the greeting that stand for the business. */
+  readonly business?: string;
   readonly document: AgentDocument;
 }
 
 const base = { schemaVersion: 1, languageCode: 'en-GB' } as const;
-const SPOKEN_STYLE =
+/** The end of all instructions. */
+export const SPOKEN_STYLE =
   'You speak on the telephone: answer in one or two short sentences, ask one question at a time, and never read out lists. ' +
   'Say what you do not know, and promise nothing that you cannot do in this call. It is {{now}}.';
 const NOON_TO_TEN: readonly Span[] = [{ from: '12:00', until: '22:00' }];
@@ -72,6 +75,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
     title: 'Restaurant',
     text: 'Takes reservations, and tells when you are open and where you are.',
     name: 'Front of house',
+    business: 'the harbour restaurant',
     document: {
       ...base,
       greeting: 'Good day, this is the harbour restaurant. How can I help you?',
@@ -105,6 +109,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
     title: 'Dentist',
     text: 'Finds out how urgent it is, and takes requests for appointments.',
     name: 'Reception',
+    business: 'the dental practice',
     document: {
       ...base,
       greeting: 'Good day, you have reached the dental practice. What can I do for you?',
@@ -192,8 +197,13 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'empty',
     title: 'Empty',
-    text: 'A greeting, and nothing else yet.',
+    text: 'A greeting, and how to speak on the phone.',
     name: 'New agent',
-    document: { ...base, greeting: 'Hello. How can I help you?' },
+    document: {
+      ...base,
+      greeting: 'Hello. How can I help you?',
+      prompt: SPOKEN_STYLE,
+      intents: [GOODBYE],
+    },
   },
 ];

@@ -6,6 +6,8 @@ import type { components, paths } from './schema.js';
 export type Schemas = components['schemas'];
 
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A language model writes for a minute. */
+const WRITING_TIMEOUT_MS = 100_000;
 
 /** Called when the server rejects our credentials. */
 let onSignedOut: () => void = () => undefined;
@@ -22,7 +24,8 @@ api.use({
     if (!schemaPath.startsWith('/v1/')) return request;
     const own = credentials.headersFor(request.method);
     for (const [name, value] of Object.entries(own)) request.headers.set(name, value);
-    return new Request(request, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const timeoutMs = schemaPath === '/v1/agent-suggestions' ? WRITING_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+    return new Request(request, { signal: AbortSignal.timeout(timeoutMs) });
   },
   async onResponse({ response, schemaPath }) {
     if (response.ok) return response;

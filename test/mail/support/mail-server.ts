@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type MailServerOptions = SMTPServerOptions;
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly to: string;
   readonly from: string;
   readonly subject: string;

@@ -71,7 +71,7 @@ export class FileReader implements OnModuleDestroy {
       const file = await receive();
       const read = await this.queue.run(accountId, () => this.readInProcess(file, gone), gone);
       if (read.kind === 'refused') throw new ApiError(422, read.code, read.message);
-      return { file, passages: read.passages, pages: read.pages };
+      return { file, ...read };
     } finally {
       this.leave(accountId);
     }

@@ -1,6 +1,6 @@
 import { declaredCharset } from '../../../common/safe-http/body-text.js';
 import { splitText } from '../../passages/split-text.js';
-import { htmlText } from './html-text.js';
+import { htmlText, type PageText } from './html-text.js';
 import { pdfText } from './pdf-text.js';
 import { decodeText } from './decode-text.js';
 import { type FileRead, type FileToRead, tooLong, UnreadableFile } from './reading-messages.js';
@@ -8,11 +8,11 @@ import { type FileRead, type FileToRead, tooLong, UnreadableFile } from './readi
 /** Splits a file into passages. Never rejects because of its content. */
 export async function readFile(file: FileToRead): Promise<FileRead> {
   try {
-    const { text: written, pages } = await textOf(file);
+    const { text: written, pages, title = '', links = [] } = await textOf(file);
     const text = readableText(written);
     if (text.length > file.maxCharacters) throw tooLong(file.maxCharacters);
     const passages = splitText(text);
-    if (passages.length > 0) return { kind: 'read', passages, pages };
+    if (passages.length > 0) return { kind: 'read', passages, pages, title, links };
     throw new UnreadableFile(
       'DOCUMENT_WITHOUT_TEXT',
       'The document has no text. Of pages that were scanned, send what a text recognition made of them.',
@@ -23,7 +23,9 @@ export async function readFile(file: FileToRead): Promise<FileRead> {
   }
 }
 
-async function textOf(file: FileToRead): Promise<{ text: string; pages: number | null }> {
+async function textOf(
+  file: FileToRead,
+): Promise<{ readonly text: string; readonly pages: number | null } & Partial<PageText>> {
   if (file.type === 'application/pdf') {
     const { text, pages } = await pdfText(file.content, file);
     return { text: text.replaceAll('\0', ' ').replace(/\p{Surrogate}/gu, '\ufffd'), pages };
@@ -31,7 +33,7 @@ async function textOf(file: FileToRead): Promise<{ text: string; pages: number |
   const isPage = file.type === 'text/html';
   const charset = file.charset ?? (isPage ? declaredCharset(file.content) : undefined);
   const text = decodeText(file.content, charset);
-  return { text: isPage ? htmlText(text) : text, pages: null };
+  return { ...(isPage ? htmlText(text) : { text }), pages: null };
 }
 
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;

@@ -22,7 +22,14 @@ export class UnreadableFile extends Error {
 }
 
 export type FileRead =
-  | { readonly kind: 'read'; readonly passages: readonly TextPassage[]; readonly pages: number | null }
+  | {
+      readonly kind: 'read';
+      readonly passages: readonly TextPassage[];
+      readonly pages: number | null;
+      /** Of HTML; empty otherwise. */
+      readonly title: string;
+      readonly links: readonly string[];
+    }
   | { readonly kind: 'refused'; readonly code: UnreadableFile['code']; readonly message: string };
 
 export const tooLong = (maxCharacters: number): UnreadableFile =>
