@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import type { AgentDocument } from '../../agent-document/index.js';
 import { isAborted } from '../../common/abort/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
@@ -200,7 +199,8 @@ export class ReplyWriter {
       if (!begun) member.firstAfter(performance.now() - askedMs);
       begun = true;
       sink.firstToken();
-      if (piece.kind === 'text') splitter.add(piece.delta).forEach(add);
+      if (piece.kind === 'text')
+        for await (const complete of splitter.addInTurns(piece.delta)) complete.forEach(add);
       else if (piece.kind === 'call') written.calls.push(piece.call);
       else if (piece.kind === 'form') keep(piece.form);
       else written.endsCall = true;

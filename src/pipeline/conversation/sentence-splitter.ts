@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { speakableText } from '../words/index.js';
 import { isWithDot } from './abbreviations.js';
 
@@ -15,6 +16,9 @@ const MAX_CHARACTERS = 200;
 
 /** Long pieces are read in parts: each sentence costs time for all the text that follows. */
 const AT_ONCE = 1_000;
+
+/** Other calls get their turn after so many characters of a piece: some 8 ms. */
+const IN_A_TURN = 4_000;
 
 /** Unicode's rules for sentence ends in all scripts. They know no abbreviations and depend on no language. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -75,6 +79,14 @@ export class SentenceSplitter {
       }
     }
     return this.given(sentences);
+  }
+
+  /** As `add`, for the pieces of a provider, which may send a whole answer in one. */
+  async *addInTurns(piece: string): AsyncGenerator<string[]> {
+    for (let from = 0; from < piece.length; from += IN_A_TURN) {
+      if (from > 0) await setImmediate();
+      yield this.add(piece.slice(from, from + IN_A_TURN));
+    }
   }
 
   /** @returns the rest of the text */
