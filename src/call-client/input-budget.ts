@@ -21,7 +21,7 @@ export class InputBudget {
   private readonly buckets: Readonly<Record<CallInput, TokenBucket>>;
 
   constructor(
-    textsPerMinute: number,
+    readonly textsPerMinute: number,
     private readonly clock: Pick<Clock, 'monotonicMs'>,
   ) {
     const nowMs = clock.monotonicMs();

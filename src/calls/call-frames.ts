@@ -7,7 +7,7 @@ import {
   RemoteCalls,
 } from '../call-admission/index.js';
 import type { Call } from './call.js';
-import { type ClientConnection, type TextInputKind, UNREAD } from '../call-client/index.js';
+import { type ClientConnection, type InputBudget, type TextInputKind, UNREAD } from '../call-client/index.js';
 import { claim } from './claim.js';
 import { LiveCalls } from '../cluster/index.js';
 
@@ -15,8 +15,8 @@ export type SessionOutcome = { readonly kind: 'done' } | CallRefusal;
 
 const DONE: SessionOutcome = { kind: 'done' };
 
-const TOO_MANY_TEXTS =
-  'The call got as many texts as it may within a minute. Wait a moment before the next one.';
+const tooManyTexts = ({ textsPerMinute }: InputBudget): string =>
+  `The call got ${textsPerMinute} texts within a minute, which is the limit. Wait ${Math.ceil(60 / textsPerMinute)} s before the next one.`;
 
 /** Handles client frames for existing sessions, except offers. */
 @Injectable()
@@ -50,7 +50,7 @@ export class CallFrames {
     const call = await this.claim(sessionId, connection);
     if (!call) return this.refuse(sessionId, connection, presented);
     if (text === '') return refuse('invalid-argument', 'data.text is empty.');
-    if (!call.inputs.take('text')) return refuse('invalid-argument', TOO_MANY_TEXTS);
+    if (!call.inputs.take('text')) return refuse('invalid-argument', tooManyTexts(call.inputs));
     return call.write(text, kind) ? DONE : refuse('invalid-argument', UNREAD[kind]);
   }
 
