@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { loadResampler } from '../src/common/audio/index.js';
+import { loadResampler } from '../src/audio/index.js';
 import {
   AGENTS,
   aroundOffline,

@@ -1,4 +1,4 @@
-import { loadResampler } from '../src/common/audio/index.js';
+import { loadResampler } from '../src/audio/index.js';
 import { MoonshineRecognizer } from '../src/engines/local/moonshine/recognizer.js';
 import { beginForm, dictatedAnswer, type Form, FormEar, type FormStep } from '../src/forms/index.js';
 import { concat } from '../test/support/audio.js';

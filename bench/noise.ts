@@ -1,4 +1,4 @@
-import { loadNoiseSuppression, loadResampler } from '../src/common/audio/index.js';
+import { loadNoiseSuppression, loadResampler } from '../src/audio/index.js';
 import { SileroDetector } from '../src/engines/local/index.js';
 import { CallerListener } from '../src/voice/caller/index.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';

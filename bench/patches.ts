@@ -2,7 +2,7 @@ import { validate, getMetadataStorage } from 'class-validator';
 import { createWorker, type types } from 'mediasoup';
 import { loadavg } from 'node:os';
 import '../src/app.module.js';
-import { rememberRules } from '../src/common/http/remember-rules.js';
+import { rememberRules } from '../src/http/remember-rules.js';
 import { PublishDto } from '../src/deployments/deployment.dto.js';
 import { WorkerPipes } from '../src/media/workers/worker-pipes.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from '../src/media/rtp/rtp-packet.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loadResampler } from '../src/common/audio/index.js';
+import { loadResampler } from '../src/audio/index.js';
 import { MoonshineRecognizer } from '../src/engines/local/moonshine/recognizer.js';
 import { concat } from '../test/support/audio.js';
 import { silence } from './dialogues/sounds.js';

@@ -1,4 +1,4 @@
-import { LeadingSilence } from '../src/common/audio/index.js';
+import { LeadingSilence } from '../src/audio/index.js';
 import { synthesise } from '../test/stand-ins/audio/synthesis.js';
 import { OpenAiStandIn, RealtimeStandIn, type Brain } from '../test/stand-ins/index.js';
 import { CallerVoice } from './dialogues/caller-voice.js';

@@ -18,6 +18,9 @@ import { ConnectorsModule } from './connectors/index.js';
 import { DemoModule } from './demo/index.js';
 import { DeploymentsModule } from './deployments/index.js';
 import { HealthModule } from './health/health.module.js';
+import { HttpModule } from './http/index.js';
+import { JobsModule } from './jobs/index.js';
+import { QuotasModule } from './quotas/index.js';
 import { StudioModule } from './studio/studio.module.js';
 import { TelephonyModule } from './telephony/index.js';
 import { TestSetsModule } from './test-sets/index.js';
@@ -34,6 +37,9 @@ export class AppModule {
       imports: [
         CommonModule.forRoot(config, startup),
         ClusterModule,
+        HttpModule,
+        JobsModule,
+        QuotasModule,
         InstanceSecretModule,
         AuthModule,
         AgentsModule,

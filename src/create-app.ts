@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './common/config/index.js';
-import { createFastifyAdapter, createValidationPipe, logRequests } from './common/http/index.js';
+import { createFastifyAdapter, createValidationPipe, logRequests } from './http/index.js';
 import { Startup } from './common/startup/index.js';
 import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';

@@ -7,7 +7,8 @@ import type { Running } from './cluster/processes/running.js';
 import { createApp } from './create-app.js';
 import { AppConfig, type Overrides, removedSettingsIn } from './common/config/index.js';
 import { Metrics } from './common/metrics/index.js';
-import { collectAfterStart, ProcessFaults } from './common/startup/index.js';
+import { collectAfterStart } from './collect-after-start.js';
+import { ProcessFaults } from './process-faults.js';
 import { demoFileOf, DemoSeed } from './demo/index.js';
 
 /** For one of several processes of an instance, which share a port. */

@@ -1,4 +1,4 @@
-import { OpusLibrary } from '../../src/common/audio/index.js';
+import { OpusLibrary } from '../../src/audio/index.js';
 import { SOUND_RATE_HZ } from '../dialogues/sounds.js';
 
 export const FRAME_MS = 20;

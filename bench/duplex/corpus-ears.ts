@@ -1,4 +1,4 @@
-import { MEL_FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/common/audio/index.js';
+import { MEL_FRAME_SAMPLES, MEL_BANDS, melPowers } from '../../src/audio/index.js';
 import { resample } from '../../test/stand-ins/audio/pcm.js';
 import type { DuplexEvent } from './corpus.js';
 import type { SpokenPart } from './turn-corpus.js';

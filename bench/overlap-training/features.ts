@@ -1,4 +1,4 @@
-import { MEL_HOP_SAMPLES, MEL_BANDS } from '../../src/common/audio/index.js';
+import { MEL_HOP_SAMPLES, MEL_BANDS } from '../../src/audio/index.js';
 import { SoundFrames } from '../../src/engines/local/overlap/sound-frames.js';
 
 /**

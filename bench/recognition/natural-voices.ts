@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { samplesOf } from '../../src/common/audio/index.js';
+import { samplesOf } from '../../src/audio/index.js';
 
 const FOLDER = '.cache/natural';
 

@@ -17,7 +17,7 @@ export const SHARED_TABLES = {
     times: 1,
     why: 'requests to hang up join their calls: one statement per poll',
   },
-  'common accounts': { times: 5, why: `${BELOW}; the quotas of accounts` },
+  'quotas accounts': { times: 5, why: `${BELOW}; the quotas of accounts` },
   'demo accounts': { times: 1, why: SEED },
   'demo active_deployments': { times: 1, why: SEED },
   'demo agents': { times: 1, why: SEED },

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, Length, Matches, ValidateNested } from 'class-validator';
-import { IfGiven } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
+import { IfGiven } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
 
 const MAX_URL = 500;
 

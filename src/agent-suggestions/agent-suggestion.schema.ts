@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { orNull, responseShape, shape } from '../common/openapi/index.js';
+import { orNull, responseShape, shape } from '../http/openapi/index.js';
 
 export const WebsitePagesSchema = responseShape({
   pages: Type.Array(shape('WebsitePage', { url: Type.String(), title: Type.String(), text: Type.String() })),

@@ -2,8 +2,8 @@ import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../common/access/index.js';
-import { whileConnected } from '../common/http/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { whileConnected } from '../http/index.js';
+import { Operation } from '../http/openapi/index.js';
 import { ReadWebsiteDto, SuggestAgentDto } from './agent-suggestion.dto.js';
 import {
   AGENT_SUGGESTION_EXAMPLE,

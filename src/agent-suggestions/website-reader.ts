@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AccountRates } from '../cluster/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { decodedContent, SafeHttpClient, type SafeHttpResult } from '../common/safe-http/index.js';
+import { decodedContent, SafeHttpClient, type SafeHttpResult } from '../safe-http/index.js';
 import { FileReader } from '../knowledge/index.js';
 import { isSameSite, pageKey, pagesLinked } from './website-links.js';
 

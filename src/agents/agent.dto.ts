@@ -1,9 +1,9 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsObject, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { AgentDocumentSchema, LANGUAGE_CODE, mergePatchSchema } from '../agent-document/index.js';
-import { IfGiven, IsName, OptionalBody } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
-import { MAX_PAGE, PageQuery } from '../common/pagination/index.js';
+import { IfGiven, IsName, OptionalBody } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
+import { MAX_PAGE, PageQuery } from '../http/pagination/index.js';
 
 const AGENT_ID = /^[a-zA-Z0-9-]+$/;
 const MAX_AGENT_ID = 100;

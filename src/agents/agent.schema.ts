@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { AgentDocumentSchema, WarningsSchema } from '../agent-document/index.js';
-import { shape, Timestamp } from '../common/openapi/index.js';
+import { shape, Timestamp } from '../http/openapi/index.js';
 import type { KnownAgent } from './agents.service.js';
 
 /** Agents have a single draft; the hosted platform counts branches. */

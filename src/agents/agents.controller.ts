@@ -11,9 +11,9 @@ import {
 } from '../common/access/index.js';
 import { AGENT_DOCUMENT_SCHEMA_VERSION } from '../agent-document/index.js';
 import { notFound } from '../common/errors/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
-import { quotaExample } from '../common/limits/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../http/idempotency/index.js';
+import { quotaExample } from '../quotas/index.js';
+import { Operation } from '../http/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { parseNewAgentDocument } from './agent-document.parser.js';
 import { CreateAgentDto, DuplicateAgentDto, ListAgentsQuery, RenameAgentDto } from './agent.dto.js';

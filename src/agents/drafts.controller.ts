@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { type AgentDocument, AgentDocumentSchema, DocumentAdvice } from '../agent-document/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { Operation } from '../http/openapi/index.js';
 import type { Draft } from '../generated/prisma/client.js';
 import { PatchDraftDto, SaveDraftDto } from './agent.dto.js';
 import { DRAFT_EXAMPLE, DraftSchema } from './agent.schema.js';

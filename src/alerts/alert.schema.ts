@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { AlertState } from '../generated/prisma/client.js';
 import { METRICS, OPERATORS, WINDOWS } from './rule-enums.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 
 const watched = {
   name: Type.String(),

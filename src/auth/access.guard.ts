@@ -14,7 +14,7 @@ import {
   type RequiredAccess,
 } from '../common/access/index.js';
 import { forbidden, missingScope, notFound, roleLacks, unauthorized } from '../common/errors/index.js';
-import { AccountStorage } from '../common/storage/index.js';
+import { AccountStorage } from '../quotas/index.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { CredentialLookUp } from './credentials/credential-look-up.js';
 import { LastUse } from './last-use.js';

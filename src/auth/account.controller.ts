@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { auditEntries } from '../common/audit/index.js';
-import { NextCursor, Operation, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
-import { after, NEWEST_FIRST, PageQuery, pageOf } from '../common/pagination/index.js';
+import { NextCursor, Operation, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
+import { after, NEWEST_FIRST, PageQuery, pageOf } from '../http/pagination/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
 const AccountSchema = shape('Account', {

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName, type Scope, SCOPES } from '../common/access/index.js';
-import { IfGiven, IsInstant, IsName } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
+import { IfGiven, IsInstant, IsName } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
 
 const MAX_NAME = 100;
 const MAX_AGENTS = 100;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS, fromDbEnvironment, SCOPES } from '../common/access/index.js';
 import type { ApiKey } from '../generated/prisma/client.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 
 const fields = {
   id: Type.String(),

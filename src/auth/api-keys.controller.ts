@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
-import { quotaExample } from '../common/limits/index.js';
-import { Operation } from '../common/openapi/index.js';
-import { PageQuery } from '../common/pagination/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../http/idempotency/index.js';
+import { quotaExample } from '../quotas/index.js';
+import { Operation } from '../http/openapi/index.js';
+import { PageQuery } from '../http/pagination/index.js';
 import { ApiKeyAdmin } from './api-key-admin.service.js';
 import { keyWithinMaker } from './key-policy.js';
 import { CreateApiKeyDto } from './api-key.dto.js';

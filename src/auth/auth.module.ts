@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { HttpModule } from '../http/index.js';
+import { QuotasModule } from '../quotas/index.js';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
 import { AccountShareInterceptor } from './account-share.interceptor.js';
@@ -50,7 +52,7 @@ import { SuspensionController } from './operator/suspension.controller.js';
 
 /** API keys; connector, call and studio tokens; people and their sessions; the audit log; suspended accounts. */
 @Module({
-  imports: [MailModule],
+  imports: [HttpModule, MailModule, QuotasModule],
   controllers: [
     AccountController,
     ApiKeysController,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { fromDbEnvironment } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { newId } from '../common/ids/index.js';
-import { after, NEWEST_FIRST, type PageQuery } from '../common/pagination/index.js';
+import { after, NEWEST_FIRST, type PageQuery } from '../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { CallToken, Connector } from '../generated/prisma/client.js';
 import type { CallTokenTerms, ConnectorGrant } from './call-grant.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../common/access/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { AccountQuotas, AccountRefusals, quotaLimit } from '../common/limits/index.js';
+import { AccountQuotas, AccountRefusals, quotaLimit } from '../quotas/index.js';
 import { DistributedCounters, SharedRate } from '../cluster/index.js';
 
 /** Counts the requests of each account over all instances. */

@@ -1,5 +1,5 @@
 import type { QuotaName } from '../common/config/index.js';
-import type { AccountQuotas } from '../common/limits/index.js';
+import type { AccountQuotas } from '../quotas/index.js';
 import type { CountsElsewhere } from '../cluster/index.js';
 import type { Admission } from './admission.js';
 import { type CallRefusal, refuse } from './call-refusal.js';

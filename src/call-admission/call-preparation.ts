@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { CallTokensService } from '../auth/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { AccountQuotas, AccountRefusals } from '../common/limits/index.js';
+import { AccountQuotas, AccountRefusals } from '../quotas/index.js';
 import { DistributedCounters, InstanceLease, SharedRate } from '../cluster/index.js';
 import { nowMs, Tracing } from '../common/tracing/index.js';
 import { MediaService, type MediaSession, MediaUnavailableError } from '../media/index.js';

@@ -8,7 +8,7 @@ import {
 import { AgentsService, RealTimeConfigs } from '../agents/index.js';
 import { AdapterRegistry } from '../answering/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { loadResampler } from '../common/audio/index.js';
+import { loadResampler } from '../audio/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import { KnowledgeService } from '../knowledge/index.js';
 import type { AgentAdapter } from '../voice/agent-adapter.js';

@@ -1,6 +1,6 @@
 import type { PinoLogger } from 'nestjs-pino';
 import type { AppConfig } from '../common/config/index.js';
-import { type WorkPoller, QueueWorker } from '../common/polling/index.js';
+import { type WorkPoller, QueueWorker } from '../jobs/index.js';
 import type { JobSignal } from '../conversations/index.js';
 
 /** Runs jobs of calls: at once for calls of this process, at the next poll for others. */

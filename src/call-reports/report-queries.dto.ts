@@ -1,5 +1,5 @@
-import { IfGiven, IsInstant } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
+import { IfGiven, IsInstant } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 
 class ReportSpanQuery {

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import type { BuiltInVoice } from '../answering/index.js';
-import { loadResampler } from '../common/audio/index.js';
+import { loadResampler } from '../audio/index.js';
 import type { SpeechQueue } from '../media/index.js';
 import type { AgentEvent, AgentSpeech } from '../voice/agent-adapter.js';
 import type { Admission } from '../call-admission/index.js';

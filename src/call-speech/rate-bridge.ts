@@ -1,4 +1,4 @@
-import { createResampler } from '../common/audio/index.js';
+import { createResampler } from '../audio/index.js';
 import type { AgentSpeech } from '../voice/agent-adapter.js';
 import { SpeechWrapper } from './speech-wrapper.js';
 

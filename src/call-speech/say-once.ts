@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AgentDocument, uninterruptible } from '../agent-document/index.js';
-import { loadResampler } from '../common/audio/index.js';
+import { loadResampler } from '../audio/index.js';
 import type { SampleRateHz, SpeechQueue } from '../media/index.js';
 import type { AgentContext, AgentEvent } from '../voice/agent-adapter.js';
 import { ConvertedSpeech, RateConverter } from './rate-bridge.js';

@@ -1,4 +1,4 @@
-import { isPause, meanEnergy } from '../common/audio/energy.js';
+import { isPause, meanEnergy } from '../audio/energy.js';
 import type { Clock } from '../common/clock/index.js';
 import type { AgentEvent } from '../voice/agent-adapter.js';
 

@@ -14,9 +14,9 @@ import { fromDbEnvironment, type Role } from '../common/access/index.js';
 import { ClusterModule } from '../cluster/index.js';
 import { CommonModule } from '../common/common.module.js';
 import { AppConfig } from '../common/config/index.js';
-import { AccountQuotas } from '../common/limits/index.js';
+import { AccountQuotas } from '../quotas/index.js';
 import { PrismaService } from '../common/prisma/index.js';
-import { AccountStorage } from '../common/storage/index.js';
+import { AccountStorage } from '../quotas/index.js';
 import { demoFileOf, readDemoFile } from '../demo/index.js';
 
 /** The actor in the audit log for actions at the command line. */

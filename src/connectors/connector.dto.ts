@@ -19,8 +19,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { type EnvironmentName, ENVIRONMENTS } from '../common/access/index.js';
-import { changesTo, FailsWithCode, IfGiven, IsName, OptionalBody } from '../common/http/index.js';
-import { Describe, dtoSchema } from '../common/openapi/index.js';
+import { changesTo, FailsWithCode, IfGiven, IsName, OptionalBody } from '../http/index.js';
+import { Describe, dtoSchema } from '../http/openapi/index.js';
 import { givenValuesProblem } from '../agent-document/index.js';
 
 /** Values of `{{call.NAME}}` in a body. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { oneOf, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 import { ENVIRONMENTS, fromDbEnvironment } from '../common/access/index.js';
 import type { PublicAccessDto } from './connector.dto.js';
 import type { Connector } from '../generated/prisma/client.js';

@@ -2,10 +2,10 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { CallTokensService } from '../auth/index.js';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { jsonList } from '../common/http/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
-import { quotaExample } from '../common/limits/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { jsonList } from '../http/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../http/idempotency/index.js';
+import { quotaExample } from '../quotas/index.js';
+import { Operation } from '../http/openapi/index.js';
 import {
   ConnectorIdsDto,
   CONNECTORS_VALIDATION_FAILED,

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { InstanceLease, Instances } from '../cluster/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
-import { AccountStorage } from '../common/storage/index.js';
+import { AccountStorage } from '../quotas/index.js';
 import type { ConversationRecord, NewConversation, ResumedConversation } from './conversation-record.js';
 import { CallOwnership } from './ownership/call-ownership.js';
 import { hasOpenCalls, LostInstances } from './ownership/lost-instances.js';

@@ -2,9 +2,9 @@ import { IntersectionType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
 import { ENVIRONMENTS } from '../common/access/index.js';
-import { IfGiven, IsInstant, toBoolean } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
-import { PageQuery } from '../common/pagination/index.js';
+import { IfGiven, IsInstant, toBoolean } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
+import { PageQuery } from '../http/pagination/index.js';
 import { type ConversationTarget, CALL_OUTCOMES } from './conversation-record.js';
 
 const ID = /^[A-Za-z0-9_-]{1,100}$/;

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { QuotasModule } from '../quotas/index.js';
 import { OwnershipRecords } from '../cluster/index.js';
 import { ConversationRecorder } from './conversation-recorder.js';
 import { ConversationStore } from './conversation-store.js';
@@ -29,6 +30,7 @@ import { ConversationFeed } from './conversation-feed.js';
 
 /** Call records, written in the background and read over HTTP, and recordings. */
 @Module({
+  imports: [QuotasModule],
   controllers: [AgentConversationsController, ConversationsController],
   providers: [
     CallOutcomes,

@@ -9,8 +9,8 @@ import {
 import { recordChange } from '../common/audit/index.js';
 import { Clock } from '../common/clock/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
-import { ExpensiveReads } from '../common/limits/index.js';
-import { decodeCursor, pageOf } from '../common/pagination/index.js';
+import { ExpensiveReads } from '../quotas/index.js';
+import { decodeCursor, pageOf } from '../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Conversation } from '../generated/prisma/client.js';
 import { type ConversationWithParts, conversationWithParts } from './conversation-reads.js';

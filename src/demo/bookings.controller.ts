@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Static, Type } from '@sinclair/typebox';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { Operation, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { Operation, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 import { DemoBookings } from './bookings.service.js';
 
 const DemoBookingSchema = shape('DemoBooking', {

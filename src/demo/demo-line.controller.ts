@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { Operation, responseShape } from '../common/openapi/index.js';
+import { Operation, responseShape } from '../http/openapi/index.js';
 import { demoFileOf, readDemoFile } from './demo-file.js';
 
 /** SIP address of the demo agent. */

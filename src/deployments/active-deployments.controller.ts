@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { Operation } from '../http/openapi/index.js';
 import { ALL_ACTIVE_EXAMPLE, AllActiveSchema } from './deployment.schema.js';
 import { DeploymentHistory } from './deployment-history.service.js';
 

@@ -3,7 +3,7 @@ import { agentNotFound } from '../agents/index.js';
 import { AccountAnswerers } from '../answering/index.js';
 import { type Actor, type EnvironmentName, refuseForeignEnvironment } from '../common/access/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { type IdempotencyContext, IdempotencyService } from '../common/idempotency/index.js';
+import { type IdempotencyContext, IdempotencyService } from '../http/idempotency/index.js';
 import { type PreparedStatement, PrismaService } from '../common/prisma/index.js';
 import { DeploymentHistory, deploymentNotFound } from './deployment-history.service.js';
 import { DeploymentLimit } from './deployment-limit.js';

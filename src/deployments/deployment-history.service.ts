@@ -9,7 +9,7 @@ import {
   toDbEnvironment,
 } from '../common/access/index.js';
 import { notFound } from '../common/errors/index.js';
-import { decodeNumber, encodeNumber } from '../common/pagination/index.js';
+import { decodeNumber, encodeNumber } from '../http/pagination/index.js';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Deployment } from '../generated/prisma/client.js';
 import type { DeploymentRecord } from './deployment.js';

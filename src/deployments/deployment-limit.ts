@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../common/caches/index.js';
-import { AccountQuotas } from '../common/limits/index.js';
+import { AccountQuotas } from '../quotas/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 
 /** How long a count is cached, apart from this process's own deployments. */

@@ -1,9 +1,9 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsString, Matches, ValidateNested } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { IfGiven, failsWith, OptionalBody } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
-import { PageQuery } from '../common/pagination/index.js';
+import { IfGiven, failsWith, OptionalBody } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
+import { PageQuery } from '../http/pagination/index.js';
 import { WaitDto } from './gates/gate.dto.js';
 import { NewRolloutDto } from './rollouts/rollout.dto.js';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { WarningsSchema } from '../agent-document/index.js';
 import { ENVIRONMENTS } from '../common/access/index.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 import { RollbackEvidenceSchema } from './rollouts/rollout.schema.js';
 
 /** Response schemas for the OpenAPI document. */

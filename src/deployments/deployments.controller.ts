@@ -2,9 +2,9 @@ import { Body, Controller, Get, HttpStatus, Param, Post, Query, Res } from '@nes
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { Idempotency, type IdempotencyContext } from '../common/idempotency/index.js';
-import { quotaExample } from '../common/limits/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext } from '../http/idempotency/index.js';
+import { quotaExample } from '../quotas/index.js';
+import { Operation } from '../http/openapi/index.js';
 import { type ActionAnswer, DeploymentActions } from './deployment-actions.service.js';
 import { DeploymentHistory } from './deployment-history.service.js';
 import { DeploymentWarnings } from './deployment-warnings.js';

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { CallsService } from '../calls/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { Operation, shape } from '../common/openapi/index.js';
+import { Operation, shape } from '../http/openapi/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { type ProcessLoad, WorkerProcesses, InstanceLease, Instances } from '../cluster/index.js';
 import { InstanceDetails, instanceView } from './instance.schema.js';

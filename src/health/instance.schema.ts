@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { oneOf, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { oneOf, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 import type { Instance } from '../generated/prisma/client.js';
 
 const fields = {

@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
 import { AppConfig, shownSettings } from '../common/config/index.js';
-import { AccountQuotas } from '../common/limits/index.js';
-import { Operation } from '../common/openapi/index.js';
+import { AccountQuotas } from '../quotas/index.js';
+import { Operation } from '../http/openapi/index.js';
 import { InstanceLease, Instances } from '../cluster/index.js';
 import {
   INSTANCES_EXAMPLE,

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { untilAborted } from '../common/abort/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { retryDelayMs } from '../common/periodic/index.js';
-import { QueueWorker, WorkPoller } from '../common/polling/index.js';
+import { QueueWorker, WorkPoller } from '../jobs/index.js';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
 import { Mail } from './mail.service.js';
 import { SmtpClient } from './smtp-client.js';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { loadResampler, OpusLibrary } from '../common/audio/index.js';
+import { loadResampler, OpusLibrary } from '../audio/index.js';
 import type { AppConfig } from '../common/config/index.js';
 import {
   MediaUnavailableError,

@@ -6,7 +6,7 @@ import {
   leastRoleWith,
   SCOPES,
 } from '../common/access/index.js';
-import { KEY_LIMITS_EXTENSION } from '../common/openapi/index.js';
+import { KEY_LIMITS_EXTENSION } from '../http/openapi/index.js';
 import { operationsOf } from './share-components.js';
 import { FAULTS } from '../voice/index.js';
 

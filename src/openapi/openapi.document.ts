@@ -4,13 +4,13 @@ import type { AppConfig } from '../common/config/index.js';
 import { SESSION_COOKIE } from '../auth/index.js';
 import { EARSHOT_VERSION } from '../common/assets/index.js';
 import { type KeyLimits, keyLimitsOf } from '../common/access/index.js';
-import { CORRELATION_HEADER, documentBodyBytes } from '../common/http/index.js';
+import { CORRELATION_HEADER, documentBodyBytes } from '../http/index.js';
 import {
   API_KEY_SCHEME,
   DOCUMENT_BODY_EXTENSION,
   KEY_LIMITS_EXTENSION,
   SESSION_SCHEME,
-} from '../common/openapi/index.js';
+} from '../http/openapi/index.js';
 import { operationsOf, shareComponents } from './share-components.js';
 
 /** Version of the published HTTP API. */

@@ -1,12 +1,12 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { CORRELATION_HEADER } from '../common/http/index.js';
+import { CORRELATION_HEADER } from '../http/index.js';
 import {
   ADDS_ROWS,
   API_ERROR_SCHEMA,
   errorResponse,
   type OperationErrors,
   READS_BODY,
-} from '../common/openapi/index.js';
+} from '../http/openapi/index.js';
 import { ComponentSchemas } from './component-schemas.js';
 
 type Response = Exclude<NonNullable<OpenApiOperation['responses'][string]>, { $ref: string }>;

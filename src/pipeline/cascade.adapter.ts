@@ -1,4 +1,4 @@
-import { loadResampler } from '../common/audio/index.js';
+import { loadResampler } from '../audio/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
 import {
   AgentFault,

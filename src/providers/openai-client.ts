@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { type LeanFetch, type Outbound, usualLeanFetch } from '../common/safe-http/index.js';
+import { type LeanFetch, type Outbound, usualLeanFetch } from '../safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { providerFault } from './provider-faults.js';
 import { failureText, wordsWithStatus } from './provider-words.js';

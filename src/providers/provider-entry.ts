@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { Outbound } from '../common/safe-http/index.js';
+import type { Outbound } from '../safe-http/index.js';
 
 /** Configured providers: one entry holds what is needed to reach one, under the name that agent documents use. */
 

@@ -5,8 +5,8 @@ import { CALLS_REFUSED, CallTokensService, SuspendedAccounts } from '../auth/ind
 import { Public } from '../common/access/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { ApiError } from '../common/errors/index.js';
-import { bearerToken } from '../common/http/index.js';
-import { Describe, Operation } from '../common/openapi/index.js';
+import { bearerToken } from '../http/index.js';
+import { Describe, Operation } from '../http/openapi/index.js';
 import { ConversationsService } from '../conversations/index.js';
 
 const MOST_STARS = 5;

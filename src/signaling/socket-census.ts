@@ -5,8 +5,8 @@ import type { WebSocket } from 'ws';
 import { atMost } from '../common/caches/index.js';
 import { AppConfig } from '../common/config/index.js';
 import type { ApiError } from '../common/errors/index.js';
-import { clientAddressReader, type ReadClientAddress } from '../common/http/index.js';
-import { TokenBucket } from '../common/limits/index.js';
+import { clientAddressReader, type ReadClientAddress } from '../http/index.js';
+import { TokenBucket } from '../quotas/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 
 const SOCKET_BURST_SECONDS = 20;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
-import { namesEntityTag } from '../common/http/index.js';
+import { namesEntityTag } from '../http/index.js';
 import { securityHeaders } from './security-headers.js';
 import { type StudioFile, StudioFiles } from './studio-files.js';
 import { acceptsGzip } from './widget-file.js';

@@ -12,8 +12,8 @@ import {
 } from '../common/access/index.js';
 import { resolveVariant } from '../agent-document/index.js';
 import { ApiError, conflict } from '../common/errors/index.js';
-import { IfGiven } from '../common/http/index.js';
-import { Describe, Operation, responseShape, Timestamp } from '../common/openapi/index.js';
+import { IfGiven } from '../http/index.js';
+import { Describe, Operation, responseShape, Timestamp } from '../http/openapi/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 
 const MAX_VARIANT_ID = 64;

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../common/access/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
-import { namesEntityTag } from '../common/http/index.js';
+import { namesEntityTag } from '../http/index.js';
 import { StudioFiles } from './studio-files.js';
 import { WidgetFile } from './widget-file.js';
 

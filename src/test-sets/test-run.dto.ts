@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../common/access/index.js';
-import { OptionalBody } from '../common/http/index.js';
-import { Describe } from '../common/openapi/index.js';
+import { OptionalBody } from '../http/index.js';
+import { Describe } from '../http/openapi/index.js';
 
 export type RunTarget = 'draft' | EnvironmentName;
 

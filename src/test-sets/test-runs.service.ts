@@ -7,8 +7,8 @@ import {
   refuseForeignEnvironment,
 } from '../common/access/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
-import { ExpensiveReads } from '../common/limits/index.js';
-import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../common/pagination/index.js';
+import { ExpensiveReads } from '../quotas/index.js';
+import { after, NEWEST_FIRST, pageOf, type PageQuery } from '../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { DeploymentsService } from '../deployments/index.js';
 import type { TestOutcome, TestRun } from '../generated/prisma/client.js';

@@ -4,7 +4,7 @@ import type { Actor } from '../common/access/index.js';
 import { type AuditActor, recordChange } from '../common/audit/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
-import { AccountQuotas } from '../common/limits/index.js';
+import { AccountQuotas } from '../quotas/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { TestCase } from '../generated/prisma/client.js';
 import { type ChangeTestSet, jsonObject, type NewTestSet, type TestCaseBody } from './script/test-script.js';

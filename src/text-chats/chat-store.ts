@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
-import { AccountQuotas } from '../common/limits/index.js';
+import { AccountQuotas } from '../quotas/index.js';
 import { PeriodicService } from '../common/periodic/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
-import type { SafeHttpClient } from '../common/safe-http/index.js';
+import type { SafeHttpClient } from '../safe-http/index.js';
 import type { ToolLedger } from './tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';

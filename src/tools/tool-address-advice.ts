@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AgentDocument, DocumentAdvice, type DocumentWarning } from '../agent-document/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { parseTargetUrl } from '../common/safe-http/index.js';
+import { parseTargetUrl } from '../safe-http/index.js';
 
 /** Warns on saving a document about tool addresses that calls will refuse. */
 @Injectable()

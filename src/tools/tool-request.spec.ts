@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import zlib from 'node:zlib';
-import { SafeHttpClient } from '../common/safe-http/index.js';
+import { SafeHttpClient } from '../safe-http/index.js';
 import { sendToolRequest, type ToolRequest } from './tool-request.js';
 
 interface Answer {

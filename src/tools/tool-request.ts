@@ -6,7 +6,7 @@ import {
   retryAfterMs,
   type SafeHttpClient,
   type SafeHttpResult,
-} from '../common/safe-http/index.js';
+} from '../safe-http/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { ToolOutcome } from './tool-call.js';
 import { withoutSecrets } from './tool-target.js';

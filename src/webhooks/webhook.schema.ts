@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { EVENT_TYPES } from './events/event-types.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 
 /** Response schemas for the OpenAPI document. */
 const NumberOrNull = orNull(Type.Integer());

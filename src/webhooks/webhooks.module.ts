@@ -1,6 +1,8 @@
 import { Inject, Module, type OnModuleDestroy } from '@nestjs/common';
+import { HttpModule } from '../http/index.js';
+import { QuotasModule } from '../quotas/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { SafeHttpClient } from '../common/safe-http/index.js';
+import { SafeHttpClient } from '../safe-http/index.js';
 import { CompletionStore } from './delivery/completion-store.js';
 import { DeliveryEngine } from './delivery/delivery-engine.js';
 import { DeliveryMetrics } from './delivery/delivery-metrics.js';
@@ -22,6 +24,7 @@ import { LogPruner } from './log/log-pruner.js';
  * `delivery/` the engine that empties the outbox (schedule, outcome and pace are pure functions), `log/` the results.
  */
 @Module({
+  imports: [HttpModule, QuotasModule],
   controllers: [EndpointsController, TestDeliveryController, DeliveryLogController],
   providers: [
     {

@@ -1,6 +1,6 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
-import { ExpensiveReads } from '../../src/common/limits/index.js';
+import { ExpensiveReads } from '../../src/quotas/index.js';
 import { FileReader } from '../../src/knowledge/documents/reading/file-reader.js';
 import { TestRunWorker } from '../../src/test-sets/run/test-run-worker.js';
 

@@ -1,7 +1,7 @@
 import type { AuditRetention } from '../../src/common/audit/index.js';
 import { newId } from '../../src/common/ids/index.js';
 import { Prisma } from '../../src/common/prisma/index.js';
-import type { StoredBytesSums } from '../../src/common/storage/index.js';
+import type { StoredBytesSums } from '../../src/quotas/index.js';
 import { beginCall } from '../call-reports/support/recorded-call.js';
 import { sharedApp, type TestAccount, type TestApp } from '../support/app.js';
 import { envelope, httpClient } from '../support/http.js';

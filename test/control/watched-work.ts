@@ -1,7 +1,7 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
 import pg from 'pg';
-import { WorkPoller } from '../../src/common/polling/index.js';
+import { WorkPoller } from '../../src/jobs/index.js';
 import { Prisma } from '../../src/common/prisma/index.js';
 
 interface Watched {

@@ -1,4 +1,4 @@
-import { loadNoiseSuppression } from '../../src/common/audio/index.js';
+import { loadNoiseSuppression } from '../../src/audio/index.js';
 import { inHall, levelDb } from '../support/noise.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 

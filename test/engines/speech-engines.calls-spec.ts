@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { until } from '../support/until.js';
-import { joinedSamples } from '../../src/common/audio/index.js';
+import { joinedSamples } from '../../src/audio/index.js';
 import { SpeechEngines, type SpeechEnginesOptions, VOICE_RATE_HZ } from '../../src/engines/local/index.js';
 import { resample } from '../stand-ins/audio/pcm.js';
 

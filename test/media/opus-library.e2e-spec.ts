@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { OpusLibrary } from '../../src/common/audio/index.js';
+import { OpusLibrary } from '../../src/audio/index.js';
 import { concat } from '../support/audio.js';
 import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 

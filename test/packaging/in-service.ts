@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Server } from 'node:net';
 import { promisify } from 'node:util';
 import { Metrics } from '../../src/common/metrics/index.js';
-import { ProcessFaults } from '../../src/common/startup/index.js';
+import { ProcessFaults } from '../../src/process-faults.js';
 
 /** The number of client sockets. */
 export function connections(app: INestApplication): Promise<number> {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AgentDocument, AgentTool, CallVariables } from '../../src/agent-document/index.js';
-import { SafeHttpClient } from '../../src/common/safe-http/safe-http-client.js';
+import { SafeHttpClient } from '../../src/safe-http/safe-http-client.js';
 import { ToolBox } from '../../src/tools/tool-box.js';
 import { RealtimeStandIn } from '../stand-ins/index.js';
 import { sharedApp, SMALL_DOCUMENT, type TestAccount, type TestApp } from '../support/app.js';

@@ -1,7 +1,7 @@
 import { SaveDraftDto } from '../../src/agents/agent.dto.js';
 import { parseNewAgentDocument } from '../../src/agents/agent-document.parser.js';
-import { parseJsonBody } from '../../src/common/http/body-guard.js';
-import { createValidationPipe } from '../../src/common/http/index.js';
+import { parseJsonBody } from '../../src/http/body-guard.js';
+import { createValidationPipe } from '../../src/http/index.js';
 import { hostileBodies } from './support/hostile-bodies.js';
 
 const pipe = createValidationPipe();

@@ -2,7 +2,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { AgentDocument } from '../../src/agent-document/index.js';
-import { SafeHttpClient } from '../../src/common/safe-http/index.js';
+import { SafeHttpClient } from '../../src/safe-http/index.js';
 import { type ConversationRecord, ConversationRecorder } from '../../src/conversations/index.js';
 import {
   AccountSecrets,

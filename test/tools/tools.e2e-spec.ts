@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { AgentDocument, AgentTool } from '../../src/agent-document/index.js';
-import { SafeHttpClient } from '../../src/common/safe-http/index.js';
+import { SafeHttpClient } from '../../src/safe-http/index.js';
 import type { DeploymentsService } from '../../src/deployments/index.js';
 import type { AccountSecrets } from '../../src/tools/index.js';
 import { ToolBox } from '../../src/tools/tool-box.js';

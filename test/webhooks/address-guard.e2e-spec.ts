@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildConnector } from 'undici';
-import { createGuardedConnector } from '../../src/common/safe-http/guarded-connector.js';
-import { type HostLookup, SafeHttpClient, type SafeHttpResult } from '../../src/common/safe-http/index.js';
+import { createGuardedConnector } from '../../src/safe-http/guarded-connector.js';
+import { type HostLookup, SafeHttpClient, type SafeHttpResult } from '../../src/safe-http/index.js';
 
 /** Public and never connected to: a test that does so fails. */
 const PUBLIC = { address: '93.184.215.14', family: 4 } as const;

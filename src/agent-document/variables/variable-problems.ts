@@ -1,4 +1,4 @@
-import { isTimeZone } from '../../common/clock/index.js';
+import { isTimeZone } from '../../common/clock/date-formats.js';
 import type { AgentDocument, AgentTool } from '../agent-document.js';
 import { textsOf } from '../transfer.js';
 import { textsOfForm, withoutFormPlaces } from '../agent-form.js';

@@ -1,4 +1,4 @@
-import { dateFormat, isTimeZone } from '../../common/clock/index.js';
+import { dateFormat, isTimeZone } from '../../common/clock/date-formats.js';
 
 const DEFAULT_TIME_ZONE = 'UTC';
 const DEFAULT_LANGUAGE = 'en-GB';

@@ -20,7 +20,7 @@ import {
   responseShape,
   shape,
   Timestamp,
-} from '../../common/openapi/index.js';
+} from '../../http/openapi/index.js';
 import { type ConfigPage, RealTimeConfigs } from './real-time-configs.service.js';
 
 class PutConfigSchemaDto {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { PollingService, WorkPoller } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { WindowMetrics } from '../../conversations/index.js';
 import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';

@@ -1,8 +1,8 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min, ValidateIf } from 'class-validator';
-import { changesTo, IfGiven, IsName, toBoolean } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
-import { pageQuery } from '../../common/pagination/index.js';
+import { changesTo, IfGiven, IsName, toBoolean } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
+import { pageQuery } from '../../http/pagination/index.js';
 import { AlertState } from '../../generated/prisma/client.js';
 import {
   type AlertMetric,

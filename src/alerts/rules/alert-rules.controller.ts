@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { alertAnswers, NEW_RULE_EXAMPLE, ruleErrors } from '../alert.schema.js';
 import { alertRuleView, alertView } from '../alert-rule.js';
 import { CreateRuleDto, ListAlertsQuery, ListRulesQuery, UpdateRuleDto } from './alert-rule.dto.js';

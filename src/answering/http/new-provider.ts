@@ -1,5 +1,5 @@
 import { validationFailed } from '../../common/errors/index.js';
-import type { NetworkPolicy } from '../../common/safe-http/index.js';
+import type { NetworkPolicy } from '../../safe-http/index.js';
 import {
   addressProblems,
   type NewProvider,

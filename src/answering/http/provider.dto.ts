@@ -10,8 +10,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import { PRESETS } from '../../providers/index.js';
 
 const MAX_NAME = 200;

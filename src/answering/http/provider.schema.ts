@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { PRESETS, ProviderTest } from '../../providers/index.js';
-import { oneOf, shape, Timestamp } from '../../common/openapi/index.js';
+import { oneOf, shape, Timestamp } from '../../http/openapi/index.js';
 
 const optionalText = Type.Optional(Type.String());
 const perService = (schema: TSchema, title: string) =>

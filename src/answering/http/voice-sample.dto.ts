@@ -1,6 +1,6 @@
 import { IsNumber, IsString, Length, Max, Min } from 'class-validator';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 const MAX_TEXT = 300;
 const MAX_NAME = 200;

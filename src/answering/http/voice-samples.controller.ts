@@ -1,7 +1,7 @@
 import { Body, Controller, Post, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { VoiceSamples } from '../voice-samples.js';
 import { VoiceSampleDto } from './voice-sample.dto.js';
 

@@ -1,5 +1,5 @@
 import type { AgentDocument } from '../../agent-document/index.js';
-import { resampled } from '../../common/audio/index.js';
+import { resampled } from '../../audio/index.js';
 import { VOICE_RATE_HZ } from '../../engines/local/index.js';
 import type { StarterEngines } from '../../pipeline/index.js';
 import {

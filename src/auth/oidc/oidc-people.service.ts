@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
 import { newId } from '../../common/ids/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import type { OidcProviderEntry } from './oidc-provider-entry.js';

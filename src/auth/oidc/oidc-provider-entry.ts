@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ROLES } from '../../common/access/index.js';
-import { oneOf } from '../../common/openapi/index.js';
+import { oneOf } from '../../http/openapi/index.js';
 
 const OidcProviderEntry = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
-import { Operation, responseShape, shape } from '../../common/openapi/index.js';
+import { Operation, responseShape, shape } from '../../http/openapi/index.js';
 import { OidcProviders } from './oidc-providers.js';
 
 const ProvidersSchema = responseShape({

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';
-import { bearerToken } from '../../common/http/index.js';
+import { bearerToken } from '../../http/index.js';
 import { isSameSecret } from '../../common/secrets/index.js';
 
 /** The operator in the audit log. */

@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { IsInt } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { AccountQuotas } from '../../common/limits/index.js';
-import { Describe, Operation, responseShape, shape } from '../../common/openapi/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
+import { Describe, Operation, responseShape, shape } from '../../http/openapi/index.js';
 import { FOR_THE_OPERATOR, OPERATOR, OperatorGuard } from './operator.guard.js';
 
 class SetQuotaDto {

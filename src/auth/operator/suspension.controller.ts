@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { IsString, Length } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { Describe, Operation, orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { Describe, Operation, orNull, shape, Timestamp } from '../../http/openapi/index.js';
 import type { Account } from '../../generated/prisma/client.js';
 import { AccountSuspension } from './account-suspension.service.js';
 import { FOR_THE_OPERATOR, OPERATOR, OperatorGuard } from './operator.guard.js';

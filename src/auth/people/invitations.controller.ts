@@ -9,10 +9,10 @@ import {
   refuseForeignRole,
 } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
-import { PageQuery } from '../../common/pagination/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
+import { PageQuery } from '../../http/pagination/index.js';
 import { refuseOtherSites } from '../sessions/csrf.js';
 import { SessionAnswer, signInFrom } from '../sessions/session-answer.js';
 import { SESSION_EXAMPLE, SessionSchema } from '../sessions/session.schema.js';

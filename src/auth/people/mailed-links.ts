@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { recordChange } from '../../common/audit/index.js';
 import { conflict, rateLimited } from '../../common/errors/index.js';
-import { networkOf } from '../../common/http/index.js';
+import { networkOf } from '../../http/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Invitation, Person } from '../../generated/prisma/client.js';
 import { Mail } from '../../mail/index.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Patch, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { SessionAnswer, signInFrom } from '../sessions/session-answer.js';
 import { sessionTokenOf } from '../sessions/session-cookie.js';
 import { SESSION_EXAMPLE, SessionSchema } from '../sessions/session.schema.js';

@@ -8,9 +8,9 @@ import {
   type Principal,
   refuseForeignRole,
 } from '../../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { Operation } from '../../common/openapi/index.js';
-import { PageQuery } from '../../common/pagination/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { Operation } from '../../http/openapi/index.js';
+import { PageQuery } from '../../http/pagination/index.js';
 import { SessionAnswer } from '../sessions/session-answer.js';
 import { ChangePersonDto } from './people.dto.js';
 import {

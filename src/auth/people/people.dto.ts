@@ -1,7 +1,7 @@
 import { IsBoolean, IsEmail, IsIn, IsString, Length } from 'class-validator';
 import { type Role, ROLES } from '../../common/access/index.js';
-import { IfGiven, IsName } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven, IsName } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import { MAX_PASSWORD, MAX_TOKEN } from '../sessions/session.dto.js';
 
 const MAX_NAME = 100;

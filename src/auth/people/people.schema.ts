@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ROLES } from '../../common/access/index.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 import type { Invitation, Person } from '../../generated/prisma/client.js';
 
 const EMAILED = Type.Boolean({

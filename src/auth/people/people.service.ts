@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../../common/access/index.js';
 import { type AuditActor, recordChange } from '../../common/audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
-import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Person } from '../../generated/prisma/client.js';
 import { SessionsService } from '../sessions/sessions.service.js';

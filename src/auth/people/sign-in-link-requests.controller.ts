@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { refuseOtherSites } from '../sessions/csrf.js';
 import { MailedLinks, NOT_CONFIGURED } from './mailed-links.js';
 import { RequestLinkDto } from './people.dto.js';

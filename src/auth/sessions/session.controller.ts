@@ -5,7 +5,7 @@ import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../.
 import { recordChange } from '../../common/audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { validationFailed } from '../../common/errors/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { refuseOtherSites } from './csrf.js';
 import { SessionAnswer, signInFrom } from './session-answer.js';

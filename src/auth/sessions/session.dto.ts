@@ -1,6 +1,6 @@
 import { IsEmail, IsString, Length } from 'class-validator';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 /** Longer than any typed or generated password. */
 export const MAX_PASSWORD = 512;

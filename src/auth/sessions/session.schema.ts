@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ROLES } from '../../common/access/index.js';
-import { oneOf, responseShape, shape } from '../../common/openapi/index.js';
+import { oneOf, responseShape, shape } from '../../http/openapi/index.js';
 
 export const SessionSchema = responseShape({
   user: shape('SignedInUser', {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppConfig } from '../../common/config/index.js';
 import { rateLimited } from '../../common/errors/index.js';
-import { networkOf } from '../../common/http/index.js';
+import { networkOf } from '../../http/index.js';
 import { tokenFingerprint } from '../credentials/secret-token.js';
 import { KnownDevices } from './known-devices.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { DailyFiguresQuery } from '../report-queries.dto.js';
 import { DAILY_FIGURES_EXAMPLE, DailyFiguresSchema } from './daily-figures.schema.js';
 import { DailyFiguresService } from './daily-figures.service.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { orNull, shape, Timestamp } from '../../http/openapi/index.js';
 
 const Count = Type.Integer({ minimum: 0 });
 const Latency = orNull(Type.Number({ minimum: 0 }), {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
-import { ExpensiveReads } from '../../common/limits/index.js';
+import { ExpensiveReads } from '../../quotas/index.js';
 import { dayFigures } from '../../conversations/index.js';
 import { ReportSpan } from '../report-span.js';
 import type { DailyFiguresQuery } from '../report-queries.dto.js';

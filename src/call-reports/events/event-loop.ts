@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../common/polling/index.js';
+import { WorkPoller } from '../../jobs/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';

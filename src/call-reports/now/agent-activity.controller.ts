@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { AgentActivityQuery } from '../report-queries.dto.js';
 import { AGENT_ACTIVITY_EXAMPLE, AgentActivitySchema } from './agent-activity.schema.js';
 import { AgentActivityService } from './agent-activity.service.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { shape, Timestamp } from '../../common/openapi/index.js';
+import { shape, Timestamp } from '../../http/openapi/index.js';
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { validationFailed } from '../../common/errors/index.js';
-import { ExpensiveReads } from '../../common/limits/index.js';
+import { ExpensiveReads } from '../../quotas/index.js';
 import { runningFigures } from '../../conversations/index.js';
 import { MAX_REPORT_DAYS } from '../report-span.js';
 import type { AgentActivityReport } from './agent-activity.schema.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { CONVERSATION_COST_EXAMPLE, ConversationCostSchema } from './usage.schema.js';
 import { UsageService } from './usage.service.js';
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
-import { AccountStorage } from '../../common/storage/index.js';
+import { Operation } from '../../http/openapi/index.js';
+import { AccountStorage } from '../../quotas/index.js';
 import { UsageQuery } from '../report-queries.dto.js';
 import {
   STORAGE_USE_EXAMPLE,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
-import { STORAGE_KINDS, type StorageKind } from '../../common/storage/index.js';
+import { oneOf, orNull, shape, Timestamp } from '../../http/openapi/index.js';
+import { STORAGE_KINDS, type StorageKind } from '../../quotas/index.js';
 import { UsageSchema } from '../../conversations/index.js';
 import { GROUPINGS } from '../report-queries.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { ExpensiveReads } from '../../common/limits/index.js';
+import { ExpensiveReads } from '../../quotas/index.js';
 import {
   conversationDetailView,
   ConversationsService,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from '../../auth/index.js';
 import { Public } from '../../common/access/index.js';
 import { ApiError } from '../../common/errors/index.js';
-import { bearerToken } from '../../common/http/index.js';
+import { bearerToken } from '../../http/index.js';
 import { LiveEvents } from './live-events.service.js';
 import { tooManyReaders } from './call-event-stream.js';
 

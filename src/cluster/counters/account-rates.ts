@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
 import type { QuotaName } from '../../common/config/index.js';
-import { AccountQuotas, quotaLimit } from '../../common/limits/account-quotas.js';
-import { AccountRefusals } from '../../common/limits/account-refusals.js';
+import { AccountQuotas, quotaLimit } from '../../quotas/account-quotas.js';
+import { AccountRefusals } from '../../quotas/account-refusals.js';
 import { DistributedCounters } from './distributed-counters.js';
 import { SharedRate } from './shared-rate.js';
 

@@ -1,3 +1,2 @@
-export { Clock, SystemClock } from './clock.js';
-export { SteadyClock } from './steady-clock.js';
+export { Clock, SystemClock, SteadyClock } from './clock.js';
 export { dateFormat, isTimeZone } from './date-formats.js';

@@ -1,5 +1,4 @@
-import { Clock } from './clock.js';
-import { SteadyClock } from './steady-clock.js';
+import { Clock, SteadyClock } from './clock.js';
 
 class SetClock extends Clock {
   wallMs = Date.parse('2026-11-22T10:00:00Z');

@@ -6,4 +6,3 @@ export {
   toE164,
   toE164FromCarrier,
 } from './phone-number.js';
-export { entriesFor, isNumberOrRange, NUMBER_OR_RANGE } from './number-range.js';

@@ -1,6 +1,6 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { type CountryCode, getExampleNumber } from 'libphonenumber-js';
-import { entriesFor, isNumberOrRange } from './number-range.js';
+import { entriesFor, isNumberOrRange } from '../../connectors/numbers/number-range.js';
 import { formsOf, toE164, toE164FromCarrier } from './phone-number.js';
 
 const COUNTRIES = (

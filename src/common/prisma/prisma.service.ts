@@ -9,8 +9,7 @@ import { databaseFault } from './database-faults.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { createDatabasePool } from './database-pool.js';
 import { lostSessionOf } from './guarded-client.js';
-import type { PreparedStatement } from './prepared-statement.js';
-import { createStatementNames } from './statement-names.js';
+import { type PreparedStatement, createStatementNames } from './prepared-statement.js';
 import { WriteRefusal } from './write-refusal.js';
 
 /** Total time limit of a statement and the check of its outcome, so that a request is answered within 3 s. */

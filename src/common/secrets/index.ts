@@ -1,6 +1,5 @@
 export { InstanceKeys } from './instance-keys.js';
-export { KeyRing } from './key-ring.js';
-export { equalInConstantTime, isSameSecret, SealedSecretError, SecretBox } from './secret-box.js';
+export { KeyRing, equalInConstantTime, isSameSecret, SealedSecretError, SecretBox } from './secret-box.js';
 export { readSecretFile } from './read-secret-file.js';
 export { InstanceSecretModule } from './instance-secret-check.js';
 export { SealedColumns } from './sealed-columns.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../config/index.js';
 import { loadInstanceSecrets } from './instance-secret.js';
-import { KeyRing } from './key-ring.js';
-import { SecretBox } from './secret-box.js';
+import { KeyRing, SecretBox } from './secret-box.js';
 
 /** Keys derived from the instance secret, separate for each purpose. */
 @Injectable()

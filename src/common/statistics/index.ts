@@ -4,5 +4,7 @@ export {
   type Interval,
   type Sample,
   shareInterval,
+  callsForMeans,
+  callsForShares,
+  normalQuantile,
 } from './intervals.js';
-export { callsForMeans, callsForShares, normalQuantile } from './sample-size.js';

@@ -11,7 +11,7 @@ describe('a thread that yields', () => {
     'gives way to all others of its process (on Linux; others have no priority for a thread)',
     async () => {
       const before = getPriority();
-      const module = new URL('./step-back.js', import.meta.url).href;
+      const module = new URL('./index.js', import.meta.url).href;
       const thread = new Worker(
         `import(${JSON.stringify(module)}).then(({ stepBack }) => {
         stepBack();

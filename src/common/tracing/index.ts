@@ -1,2 +1,1 @@
-export type { TracedSpan } from './span.js';
-export { nowMs, Tracing } from './tracing.js';
+export { type TracedSpan, nowMs, Tracing } from './tracing.js';

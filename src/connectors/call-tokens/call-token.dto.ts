@@ -10,8 +10,8 @@ import {
   Min,
 } from 'class-validator';
 import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
-import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { FailsWithCode, IfGiven, OptionalBody } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import { GivenValuesRule, MAX_CALL_SECONDS, MAX_CONCURRENT, MAX_ORIGINS, ORIGIN } from '../connector.dto.js';
 
 export const CALL_TOKENS_VALIDATION_FAILED = 'CALL_TOKENS_VALIDATION_FAILED';

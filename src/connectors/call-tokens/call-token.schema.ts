@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ListedCallToken } from '../../auth/index.js';
-import { orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 
 const fields = {
   callTokenId: Type.String(),

@@ -5,7 +5,7 @@ import { atMost } from '../../common/caches/index.js';
 import { CallTokensService, SuspendedAccounts } from '../../auth/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, forbidden, rateLimited } from '../../common/errors/index.js';
-import { networkOf } from '../../common/http/index.js';
+import { networkOf } from '../../http/index.js';
 import { SharedCounts, type SharedLimit } from '../../cluster/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import type { MintCallTokenDto } from './call-token.dto.js';

@@ -1,11 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiError, excerpt } from '../../common/errors/index.js';
-import {
-  isNumberOrRange,
-  MAX_WRITTEN_NUMBER,
-  NUMBER_OR_RANGE,
-  toE164,
-} from '../../common/phone-numbers/index.js';
+import { isNumberOrRange, NUMBER_OR_RANGE } from './number-range.js';
+import { MAX_WRITTEN_NUMBER, toE164 } from '../../common/phone-numbers/index.js';
 
 export const PHONE_NUMBERS_VALIDATION_FAILED = 'PHONE_NUMBERS_VALIDATION_FAILED';
 /** The hosted platform's error code. */

@@ -10,8 +10,8 @@ import {
   Matches,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
-import { FailsWithCode, IfGiven, OptionalBody } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { FailsWithCode, IfGiven, OptionalBody } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import { E164, MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 import { numberEntry, PHONE_NUMBERS_VALIDATION_FAILED } from './number-entry.js';
 

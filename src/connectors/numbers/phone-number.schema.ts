@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { oneOf, responseShape, shape } from '../../common/openapi/index.js';
+import { oneOf, responseShape, shape } from '../../http/openapi/index.js';
 import { ENVIRONMENTS, fromDbEnvironment } from '../../common/access/index.js';
 import type { PhoneNumber } from '../../generated/prisma/client.js';
 

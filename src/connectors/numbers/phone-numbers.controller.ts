@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { jsonList } from '../../common/http/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
-import { NUMBER_OR_RANGE } from '../../common/phone-numbers/index.js';
+import { jsonList } from '../../http/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
+import { NUMBER_OR_RANGE } from './number-range.js';
 import { connectorView, CONNECTOR_EXAMPLE, ConnectorSchema } from '../connector.schema.js';
 import {
   ImportPhoneNumberDto,

@@ -11,8 +11,8 @@ import {
 } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
-import { entriesFor } from '../../common/phone-numbers/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
+import { entriesFor } from './number-range.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Connector, PhoneNumber } from '../../generated/prisma/client.js';
 import { refuseUnplanned } from './number-entry.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { orNull, shape, Timestamp } from '../../http/openapi/index.js';
 import { CONVERSATION_DETAIL_EXAMPLE } from './conversation-examples.js';
 import {
   ConversationDetailSchema,

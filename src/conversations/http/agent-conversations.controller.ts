@@ -2,7 +2,7 @@ import { Controller, Get, Headers, Param, Query, Res, type StreamableFile } from
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { RecordingQuery } from '../conversation.dto.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { oneOf, orNull, shape } from '../../common/openapi/index.js';
+import { oneOf, orNull, shape } from '../../http/openapi/index.js';
 
 const TurnIds = Type.Array(Type.String(), { description: 'Ids of the turns that it rests on.' });
 

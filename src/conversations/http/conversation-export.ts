@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
-import { ExpensiveReads } from '../../common/limits/index.js';
+import { ExpensiveReads } from '../../quotas/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { Conversation, ConversationEvent } from '../../generated/prisma/client.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 import { CALL_OUTCOMES } from '../conversation-record.js';
 import { AnalysisSchema } from './analysis.schema.js';
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { notFound } from '../../common/errors/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { ConversationsService } from '../conversations.service.js';
 import { RecordingFiles } from '../recordings/recording-files.js';
 import { TurnTraces } from '../turn-traces/turn-traces.service.js';

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../common/errors/index.js';
-import { namesEntityTag } from '../../common/http/index.js';
+import { namesEntityTag } from '../../http/index.js';
 import { readRecording, type Recording } from '../recordings/recording.js';
 import { parseByteRange } from './byte-range.js';
 

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { OpusLibrary } from '../../common/audio/index.js';
+import { OpusLibrary } from '../../audio/index.js';
 import { oggPackets } from './ogg/ogg-packets.js';
 
 /** Enough to transcribe and judge a voice. */

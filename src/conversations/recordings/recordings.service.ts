@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import type { Worker } from 'node:worker_threads';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { AccountStorage } from '../../common/storage/index.js';
+import { AccountStorage } from '../../quotas/index.js';
 import { startThread } from '../../common/threads/index.js';
 import { RecordingUploads } from './bucket/recording-uploads.service.js';
 import { RecordingFiles } from './recording-files.js';

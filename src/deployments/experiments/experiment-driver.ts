@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { fromDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { PollingService, WorkPoller } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { CallOutcomes } from '../../conversations/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';

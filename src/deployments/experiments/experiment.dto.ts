@@ -16,8 +16,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IfGiven, IsName } from '../../common/http/index.js';
-import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { IfGiven, IsName } from '../../http/index.js';
+import { Describe, dtoSchema } from '../../http/openapi/index.js';
 import { DEFAULT_MS, DEFAULT_POINTS, EXPERIMENT_METRICS, type ExperimentMetric } from './experiment-plan.js';
 
 const MAX_ARMS = 10;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
-import { oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { oneOf, orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 import { ExperimentState } from '../../generated/prisma/client.js';
 import { EXPERIMENT_METRICS } from './experiment-plan.js';
 

@@ -7,8 +7,8 @@ import {
   type EnvironmentName,
   type Principal,
 } from '../../common/access/index.js';
-import { ExpensiveReads } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { ExpensiveReads } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { CallOutcomes } from '../../conversations/index.js';
 import { BAD_ENVIRONMENT, ENVIRONMENT_PATTERN, EnvironmentPipe } from '../gates/environment.pipe.js';
 import { compareArms } from './compare-arms.js';

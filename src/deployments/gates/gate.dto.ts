@@ -16,8 +16,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe, dtoSchema } from '../../http/openapi/index.js';
 
 const MAX_TEST_SETS = 20;
 const MAX_RUNS = 50;

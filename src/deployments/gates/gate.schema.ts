@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
-import { oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { oneOf, orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 import { PendingDeploymentState } from '../../generated/prisma/client.js';
 import { GATE_NAMES, GATE_STATES } from './judge-gates.js';
 

@@ -8,7 +8,7 @@ import {
   fromDbEnvironment,
   type Principal,
 } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import type { DeploymentApproval, DeploymentGates } from '../../generated/prisma/client.js';
 import { DeploymentHistory } from '../deployment-history.service.js';
 import { ApprovalsService } from './approvals.service.js';

@@ -9,8 +9,8 @@ import {
   ENVIRONMENTS,
   type Principal,
 } from '../../common/access/index.js';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe, Operation } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe, Operation } from '../../http/openapi/index.js';
 import { gateAnswers } from './gate.schema.js';
 import { pendingView } from './pending-deployment.js';
 import { PendingDeploymentsService } from './pending-deployments.service.js';

@@ -6,7 +6,7 @@ import { standingActor } from '../../auth/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError } from '../../common/errors/index.js';
-import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { PollingService, WorkPoller } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { PendingDeployment as PendingRow } from '../../generated/prisma/client.js';
 import { DeploymentLimit } from '../deployment-limit.js';

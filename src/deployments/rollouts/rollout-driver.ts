@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PollingService, WorkPoller } from '../../common/polling/index.js';
+import { PollingService, WorkPoller } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { CallOutcomes } from '../../conversations/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';

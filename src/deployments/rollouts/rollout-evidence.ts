@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ExpensiveReads } from '../../common/limits/index.js';
+import { ExpensiveReads } from '../../quotas/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type EvidenceLine, evidenceHistory } from './evidence-history.js';
 import { rolloutPlan } from './rollout.js';

@@ -11,8 +11,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe, dtoSchema } from '../../http/openapi/index.js';
 import { GUARD_METRICS, type GuardMetric } from './rollout-plan.js';
 
 const MAX_STEPS = 20;

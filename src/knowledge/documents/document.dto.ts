@@ -1,5 +1,5 @@
-import { IfGiven, IsName } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven, IsName } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 const MAX_NAME = 200;
 

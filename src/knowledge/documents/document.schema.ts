@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FILE_TYPES } from '../../common/http/index.js';
-import { oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { FILE_TYPES } from '../../http/index.js';
+import { oneOf, orNull, shape, Timestamp } from '../../http/openapi/index.js';
 
 export const DocumentSchema = shape('KnowledgeDocument', {
   id: Type.String(),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { DraftsService } from '../../agents/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
+import { WorkPoller, QueueWorker } from '../../jobs/index.js';
 import { Metrics } from '../../common/metrics/index.js';
 import { retryDelayMs } from '../../common/periodic/index.js';
 import type { Prisma } from '../../common/prisma/index.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { draftHash, DraftsService } from '../../agents/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { EmbeddingJobs } from '../embeddings/embedding-jobs.js';
 import { searchWords } from './search-words.js';

@@ -9,8 +9,8 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { changesTo, IfGiven, IsName } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { changesTo, IfGiven, IsName } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 const MAX_NAME = 200;
 /** The highest limit that settings allow. */

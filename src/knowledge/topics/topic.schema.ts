@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { shape } from '../../common/openapi/index.js';
+import { shape } from '../../http/openapi/index.js';
 
 export const TopicSchema = shape('Topic', {
   id: Type.String(),

@@ -7,7 +7,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { Draft, KnowledgeTopic } from '../../generated/prisma/client.js';
 import { PassageStore } from '../passages/passage-store.js';

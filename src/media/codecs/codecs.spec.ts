@@ -3,8 +3,8 @@ import { encodeAlaw, encodeMulaw, G711Decoder, G711Encoder } from './g711.js';
 import { OpusDecoder } from './opus-decoder.js';
 import { OpusEncoder, type OpusEncoderOptions } from './opus-encoder.js';
 import { carriesPreviousPacket, isOpusDtx, opusPacketTicks } from './opus-packet.js';
-import { meanEnergy } from '../../common/audio/index.js';
-import { loadResampler } from '../../common/audio/resampler.js';
+import { meanEnergy } from '../../audio/index.js';
+import { loadResampler } from '../../audio/resampler.js';
 
 const sine = (samples: number, frequencyHz: number, rateHz: number) =>
   Int16Array.from(

@@ -1,6 +1,6 @@
 import type { SampleRateHz } from '../media-session.js';
 import type { AudioEncoder } from './codec.js';
-import { createResampler, type Resampler } from '../../common/audio/index.js';
+import { createResampler, type Resampler } from '../../audio/index.js';
 import { MAX_TELEPHONE_BYTES, ResampledDecoder, TELEPHONE_CLOCK_HZ } from './resampled-decoder.js';
 
 /** G.711 (ITU-T), A-law and µ-law, for clients without Opus: 8 kHz, no error correction. */

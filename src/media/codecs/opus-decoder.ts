@@ -1,6 +1,6 @@
 import type { SampleRateHz } from '../media-session.js';
 import { type AudioDecoder, MAX_PACKET_MS } from './codec.js';
-import { OpusLibrary } from '../../common/audio/index.js';
+import { OpusLibrary } from '../../audio/index.js';
 import { carriesPreviousPacket, isOpusDtx, opusPacketTicks } from './opus-packet.js';
 
 /** Opus decodes to any of its rates and downmixes stereo, so the caller's audio needs no resampling. */

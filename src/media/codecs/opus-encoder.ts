@@ -1,6 +1,6 @@
 import type { SampleRateHz } from '../media-session.js';
 import type { AudioEncoder } from './codec.js';
-import { OpusLibrary } from '../../common/audio/index.js';
+import { OpusLibrary } from '../../audio/index.js';
 
 /** Requests and values of libopus (opus_defines.h). */
 const APPLICATION_VOIP = 2_048;

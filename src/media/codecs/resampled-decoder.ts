@@ -1,4 +1,4 @@
-import { createResampler, type Resampler } from '../../common/audio/index.js';
+import { createResampler, type Resampler } from '../../audio/index.js';
 import type { SampleRateHz } from '../media-session.js';
 import type { AudioDecoder } from './codec.js';
 import { LastPacket } from './last-packet.js';

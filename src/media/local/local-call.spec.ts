@@ -1,4 +1,4 @@
-import { loadResampler, meanEnergy, OpusLibrary } from '../../common/audio/index.js';
+import { loadResampler, meanEnergy, OpusLibrary } from '../../audio/index.js';
 import { MediaClock } from '../rtp/media-clock.js';
 import { LocalCall } from './local-call.js';
 import { LossyLine } from './lossy-line.js';

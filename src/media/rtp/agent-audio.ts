@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { meanEnergy } from '../../common/audio/index.js';
+import { meanEnergy } from '../../audio/index.js';
 import { type AudioEncoder, FRAME_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { SampleRateHz, SpeechQueue } from '../media-session.js';
 import { AudioLevelMeter } from './audio-level.js';

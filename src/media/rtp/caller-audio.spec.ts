@@ -1,6 +1,6 @@
 import { OpusDecoder } from '../codecs/opus-decoder.js';
 import { OpusEncoder } from '../codecs/opus-encoder.js';
-import { OpusLibrary } from '../../common/audio/opus-library.js';
+import { OpusLibrary } from '../../audio/opus-library.js';
 import { CallerAudio } from './caller-audio.js';
 import { RTP_HEADER_BYTES, writeRtpHeader } from './rtp-packet.js';
 

@@ -1,4 +1,4 @@
-import { isPause, meanEnergy } from '../../common/audio/index.js';
+import { isPause, meanEnergy } from '../../audio/index.js';
 import { type AudioDecoder, FRAME_MS, MAX_PACKET_MS, MAX_PAYLOAD_BYTES } from '../codecs/codec.js';
 import type { CallerAudioFrame, SampleRateHz } from '../media-session.js';
 import { AudioLevelMeter } from './audio-level.js';

@@ -1,4 +1,4 @@
-import { giveBack } from '../../common/audio/index.js';
+import { giveBack } from '../../audio/index.js';
 
 const FIRST_CAPACITY = 4_096;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { isAborted } from '../../common/abort/index.js';
-import { joinedSamples, LeadingSilence, TrailingSilence } from '../../common/audio/index.js';
+import { joinedSamples, LeadingSilence, TrailingSilence } from '../../audio/index.js';
 import { turnTakingOf } from '../../agent-document/index.js';
 import type { AgentContext } from '../../voice/agent-adapter.js';
 import { PausableVoice } from '../../voice/speaker/index.js';

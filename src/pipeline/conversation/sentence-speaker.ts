@@ -1,4 +1,4 @@
-import { createResampler, isAudible } from '../../common/audio/index.js';
+import { createResampler, isAudible } from '../../audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { ProviderUsage, ReportedUsage } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';

@@ -1,4 +1,4 @@
-import { joinedSamples } from '../../common/audio/index.js';
+import { joinedSamples } from '../../audio/index.js';
 
 /** Speech that is being synthesized, for any number of readers. */
 export class SpeechUnderWay {

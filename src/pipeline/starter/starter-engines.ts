@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { joinedSamples } from '../../common/audio/index.js';
+import { joinedSamples } from '../../audio/index.js';
 import { SileroDetector, SpeechEngines, type SpeechEnginesOptions } from '../../engines/local/index.js';
 import { type VoiceActivityDetector } from '../../voice/caller/index.js';
 import { type Embed, ExampleVectors } from './example-vectors.js';

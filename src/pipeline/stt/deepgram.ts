@@ -1,6 +1,6 @@
 import { type ClientOptions, WebSocket } from 'ws';
 
-import type { Outbound } from '../../common/safe-http/index.js';
+import type { Outbound } from '../../safe-http/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import {
   CallerBacklog,

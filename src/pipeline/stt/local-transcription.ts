@@ -1,4 +1,4 @@
-import { joinedSamples } from '../../common/audio/index.js';
+import { joinedSamples } from '../../audio/index.js';
 import type { RecognitionRequest, Recognized } from '../../engines/local/index.js';
 import {
   STT_RATE_HZ,

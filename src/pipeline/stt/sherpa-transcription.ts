@@ -1,4 +1,4 @@
-import { pcmOf, samplesOf } from '../../common/audio/index.js';
+import { pcmOf, samplesOf } from '../../audio/index.js';
 import type { SherpaEngine } from '../../engines/sherpa-onnx/index.js';
 import type { SpeechToText, Transcription, TranscriptionRequest } from '../stages/index.js';
 import { wordsWithoutMarks } from './sound-marks.js';

@@ -1,4 +1,4 @@
-import { pcmOf } from '../../common/audio/index.js';
+import { pcmOf } from '../../audio/index.js';
 
 /** Length of the header of a RIFF file with PCM (Microsoft's multimedia programming interface 1.0, chapter 3). */
 const HEADER_BYTES = 44;

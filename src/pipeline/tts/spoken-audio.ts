@@ -1,4 +1,4 @@
-import { audioPieces, type AudioPiece, UnplayableAudio } from '../../common/audio/index.js';
+import { audioPieces, type AudioPiece, UnplayableAudio } from '../../audio/index.js';
 import { providerFault } from '../../providers/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 

@@ -1,6 +1,6 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import type { LeanResponse, Outbound } from '../../common/safe-http/index.js';
+import type { LeanResponse, Outbound } from '../../safe-http/index.js';
 import {
   failureText,
   type MessageCounter,

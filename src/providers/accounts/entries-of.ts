@@ -1,4 +1,4 @@
-import type { Outbound } from '../../common/safe-http/index.js';
+import type { Outbound } from '../../safe-http/index.js';
 import { PRESETS } from '../presets/index.js';
 import type {
   EmbeddingsEntry,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
-import type { NetworkPolicy } from '../../common/safe-http/index.js';
+import type { NetworkPolicy } from '../../safe-http/index.js';
 import { PRESETS } from '../presets/index.js';
 import { type ProviderSettings, serviceUrls } from './account-provider.js';
 

@@ -1,4 +1,4 @@
-import { type NetworkPolicy, parseTargetUrl } from '../../common/safe-http/index.js';
+import { type NetworkPolicy, parseTargetUrl } from '../../safe-http/index.js';
 import { type ProviderSettings, resolveServices } from './account-provider.js';
 
 /** Origins that receive requests, and the key, of a provider. */

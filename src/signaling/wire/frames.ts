@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { orNull } from '../../common/openapi/index.js';
+import { orNull } from '../../http/openapi/index.js';
 import { lenient, optional, optionalText, Text } from './schema-kit.js';
 import { AnyFeatures, EventData, Features } from './events.js';
 import { ErrorCode, Mode } from './protocol-enums.js';

@@ -1,5 +1,5 @@
 import { Type, type TObject, type TSchema } from '@sinclair/typebox';
-import { orNull } from '../../common/openapi/index.js';
+import { orNull } from '../../http/openapi/index.js';
 
 /** Longer ids, numbers and names are refused, because these values are stored and logged. */
 export const MAX_FIELD_LENGTH = 1_024;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket, type RawData } from 'ws';
 
-import type { Outbound } from '../../common/safe-http/index.js';
+import type { Outbound } from '../../safe-http/index.js';
 import { failureText, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
 import { InboundGuard } from './inbound-guard.js';
 

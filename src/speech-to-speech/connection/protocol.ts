@@ -1,4 +1,4 @@
-import type { Outbound } from '../../common/safe-http/index.js';
+import type { Outbound } from '../../safe-http/index.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import type { MessageCounter } from '../../providers/index.js';
 import type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';

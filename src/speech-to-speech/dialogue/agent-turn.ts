@@ -1,4 +1,4 @@
-import { LeadingSilence } from '../../common/audio/index.js';
+import { LeadingSilence } from '../../audio/index.js';
 import type { TurnLatency } from '../../voice/agent-adapter.js';
 
 /** Times of the caller's turn for measuring the answer's latency, on the monotonic clock. */

@@ -1,5 +1,5 @@
 import { turnTakingOf } from '../../agent-document/index.js';
-import { samplesOf } from '../../common/audio/index.js';
+import { samplesOf } from '../../audio/index.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import {
   type AgentContext,

@@ -1,5 +1,5 @@
 import { type TurnTakingChoices, type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
-import type { NoiseSuppressor } from '../../common/audio/index.js';
+import type { NoiseSuppressor } from '../../audio/index.js';
 import type { CallerFrame } from '../../voice/agent-adapter.js';
 import type { NoiseOptions, VoiceClock } from '../../voice/caller/index.js';
 import { SilenceWatch } from './silence-watch.js';

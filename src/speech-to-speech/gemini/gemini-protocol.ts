@@ -1,4 +1,4 @@
-import { pcmOf } from '../../common/audio/index.js';
+import { pcmOf } from '../../audio/index.js';
 import { withEarlierWords } from '../../voice/earlier-words.js';
 import { fieldsOf, parsed } from '../../providers/index.js';
 import type {

@@ -1,4 +1,4 @@
-import type { Outbound } from '../../common/safe-http/index.js';
+import type { Outbound } from '../../safe-http/index.js';
 import type { MessageCounter } from '../../providers/index.js';
 
 export const DEFAULT_GEMINI_URL = 'https://generativelanguage.googleapis.com';

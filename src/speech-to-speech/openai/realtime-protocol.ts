@@ -1,4 +1,4 @@
-import { pcmOf } from '../../common/audio/index.js';
+import { pcmOf } from '../../audio/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { UsageAmounts } from '../../voice/provider-usage.js';
 import { providerFault } from '../../providers/index.js';

@@ -1,5 +1,5 @@
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
-import { Describe } from '../../common/openapi/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 const TRACE_FORMATS = ['json', 'text', 'pcap'] as const;
 export type TraceFormat = (typeof TRACE_FORMATS)[number];

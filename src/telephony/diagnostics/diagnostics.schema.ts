@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { orNull, shape, Timestamp } from '../../http/openapi/index.js';
 import type { SipNote } from '../../generated/prisma/client.js';
 import type { TracedMessage } from './trace/traced-message.js';
 

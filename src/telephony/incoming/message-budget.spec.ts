@@ -1,6 +1,6 @@
 import type { Clock } from '../../common/clock/index.js';
 import type { AppConfig } from '../../common/config/index.js';
-import type { AccountRefusals } from '../../common/limits/index.js';
+import type { AccountRefusals } from '../../quotas/index.js';
 import type { Trunk } from '../trunks/trunk.js';
 import { MessageBudget } from './message-budget.js';
 

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { networkOf } from '../../common/http/index.js';
-import { AccountRefusals, TokenBucket } from '../../common/limits/index.js';
+import { networkOf } from '../../http/index.js';
+import { AccountRefusals, TokenBucket } from '../../quotas/index.js';
 import type { Trunk } from '../trunks/trunk.js';
 
 const MAX_KNOWN = 10_000;

@@ -1,5 +1,5 @@
 import { IsString, Length, Matches } from 'class-validator';
-import { Describe } from '../../common/openapi/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import { TIME_OF_DAY } from './quiet-hours.js';
 
 const MAX_TIME_ZONE = 100;

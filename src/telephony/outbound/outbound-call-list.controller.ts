@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { ListOutboundCallsQuery } from './outbound-call-list.dto.js';
 import { OutboundCallList } from './outbound-call-list.service.js';
 import { outboundCallList } from './outbound-call.schema.js';

@@ -1,7 +1,7 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
-import { Describe } from '../../common/openapi/index.js';
-import { PageQuery } from '../../common/pagination/index.js';
+import { Describe } from '../../http/openapi/index.js';
+import { PageQuery } from '../../http/pagination/index.js';
 import { OUTBOUND_STATUSES } from './outbound-call.schema.js';
 
 class OutboundCallFilter {

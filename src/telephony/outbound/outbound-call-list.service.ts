@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
-import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../http/pagination/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { conversationIds } from '../../conversations/index.js';
 import { outboundCallView } from './outbound-call.schema.js';

@@ -3,8 +3,8 @@ import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateNested } from
 import { GIVEN_VALUES_SCHEMA, type GivenValues } from '../../agent-document/index.js';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
 import { GivenValuesRule } from '../../connectors/index.js';
-import { FailsWithCode, IfGiven } from '../../common/http/index.js';
-import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { FailsWithCode, IfGiven } from '../../http/index.js';
+import { Describe, dtoSchema } from '../../http/openapi/index.js';
 import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 
 export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';

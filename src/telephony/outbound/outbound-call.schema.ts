@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { ENVIRONMENTS, fromDbEnvironment } from '../../common/access/index.js';
-import { NextCursor, oneOf, orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, shape, Timestamp } from '../../http/openapi/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { VERDICTS } from '../dialling/answering-machine/machine-detector.js';
 import { OUTBOUND_REASONS } from '../dialling/reasons.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
 import {
   OUTBOUND_CALL_EXAMPLE,

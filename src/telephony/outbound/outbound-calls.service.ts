@@ -7,7 +7,7 @@ import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, excerpt, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
 import { toE164 } from '../../common/phone-numbers/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { callerNumbers } from '../../connectors/index.js';

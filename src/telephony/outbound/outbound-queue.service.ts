@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { isAborted } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../common/polling/index.js';
+import { WorkPoller } from '../../jobs/index.js';
 import { PeriodicJob } from '../../common/periodic/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';

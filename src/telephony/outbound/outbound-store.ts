@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { accountIsSuspended } from '../../auth/index.js';
 import { AppConfig, type QuotaName } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { type KeptInvite, parseKeptInvite } from '../../sip/index.js';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
 import { AppConfig, ConfigError } from '../../common/config/index.js';
-import { mayReach, type NetworkPolicy } from '../../common/safe-http/index.js';
+import { mayReach, type NetworkPolicy } from '../../safe-http/index.js';
 import { hasIpv6 } from '../../sip/index.js';
 import type { TrunkServer } from '../trunks/trunk.js';
 

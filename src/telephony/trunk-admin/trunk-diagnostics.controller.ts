@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Put, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { SwitchTraceDto, type TraceFormat, TraceQuery } from '../diagnostics/diagnostics.dto.js';
 import {
   messageView,

@@ -1,6 +1,6 @@
 import { IsString, Length } from 'class-validator';
-import { FailsWithCode, IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { FailsWithCode, IfGiven } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
 import { TRUNKS_VALIDATION_FAILED } from './trunk.dto.js';
 

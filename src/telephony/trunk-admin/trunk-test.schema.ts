@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { orNull, shape, Timestamp } from '../../common/openapi/index.js';
+import { orNull, shape, Timestamp } from '../../http/openapi/index.js';
 import { OUTBOUND_REASONS } from '../dialling/reasons.js';
 import type { TrunkHealthState } from '../servers/trunk-health.service.js';
 

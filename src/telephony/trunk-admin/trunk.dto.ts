@@ -16,8 +16,8 @@ import {
   ValidateBy,
   ValidateNested,
 } from 'class-validator';
-import { FailsWithCode, IfGiven, IsName } from '../../common/http/index.js';
-import { Describe, dtoSchema } from '../../common/openapi/index.js';
+import { FailsWithCode, IfGiven, IsName } from '../../http/index.js';
+import { Describe, dtoSchema } from '../../http/openapi/index.js';
 import { callingCodeOf } from '../../common/phone-numbers/index.js';
 import { PREFIX } from '../number-rules/allowed-numbers.js';
 import { LOCAL_NUMBER } from '../number-rules/dial-plan.js';

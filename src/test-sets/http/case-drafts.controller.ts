@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation, responseShape } from '../../common/openapi/index.js';
+import { Operation, responseShape } from '../../http/openapi/index.js';
 import { draftCase } from '../recorded/draft-case.js';
 import { CONVERSATION_WITHOUT_WORDS, RecordedCalls } from '../recorded/recorded-calls.service.js';
 import { TestCaseBodySchema } from '../script/test-script.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { jsonStream } from '../../common/http/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { Operation } from '../../common/openapi/index.js';
-import { PageQuery } from '../../common/pagination/index.js';
+import { jsonStream } from '../../http/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { Operation } from '../../http/openapi/index.js';
+import { PageQuery } from '../../http/pagination/index.js';
 import { TestRunsService } from '../test-runs.service.js';
 import { StartTestRunDto } from '../test-run.dto.js';
 import { TEST_RUN_DETAIL_EXAMPLE, TEST_RUN_EXAMPLE } from './test-set.example.js';

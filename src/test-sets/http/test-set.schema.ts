@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { TestOutcome, TestRunState } from '../../generated/prisma/client.js';
 import { TestScriptSchema } from '../script/test-script.js';
-import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 
 /** Response schemas; the views are type-checked against them. */
 const Text = Type.String();

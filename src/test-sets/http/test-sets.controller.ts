@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { parseChangeTestSet, parseNewTestSet, parseTestCase } from '../script/parse-test-set.js';
 import { ChangeTestSetSchema, NewTestSetSchema, TestCaseBodySchema } from '../script/test-script.js';
 import { TestSetsService, tooLargeSet } from '../test-sets.service.js';

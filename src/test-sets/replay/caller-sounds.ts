@@ -1,4 +1,4 @@
-import { meanEnergy } from '../../common/audio/index.js';
+import { meanEnergy } from '../../audio/index.js';
 import type { RecordedSound } from '../../conversations/index.js';
 import { AUDIBLE_ENERGY, STOPPED_MS } from '../spoken/spoken-call.js';
 import type { RecordedCall } from '../recorded/recorded-call.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller, QueueWorker } from '../../common/polling/index.js';
+import { WorkPoller, QueueWorker } from '../../jobs/index.js';
 import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { TestScript } from '../script/test-script.js';

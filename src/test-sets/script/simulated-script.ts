@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { shape } from '../../common/openapi/index.js';
+import { shape } from '../../http/openapi/index.js';
 import { PERSONAS } from './personas.js';
 
 const Criterion = Type.String({ minLength: 1, maxLength: 1_000 });

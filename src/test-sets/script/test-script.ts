@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FORMER_VOICES, VOICE_NAMES } from '../../engines/local/index.js';
 import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
-import { NAME } from '../../common/http/index.js';
-import { oneOf, orNull, shape } from '../../common/openapi/index.js';
+import { NAME } from '../../http/index.js';
+import { oneOf, orNull, shape } from '../../http/openapi/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 
 /** The schema of a test case: validation, documentation and type. */

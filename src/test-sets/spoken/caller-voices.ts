@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccountAnswerers } from '../../answering/index.js';
-import { joinedSamples, resampled } from '../../common/audio/index.js';
+import { joinedSamples, resampled } from '../../audio/index.js';
 import { VOICE_RATE_HZ } from '../../engines/local/index.js';
 import { longestSpeechMs, StarterAdapter, type TextToSpeech } from '../../pipeline/index.js';
 import { AgentFault } from '../../voice/index.js';

@@ -1,4 +1,4 @@
-import { meanEnergy } from '../../common/audio/index.js';
+import { meanEnergy } from '../../audio/index.js';
 import type { CallRecording } from '../../conversations/index.js';
 import type { CallerAudioFrame, LocalCaller } from '../../media/index.js';
 import type { AgentEvent, AgentSpeech, FaultCode, TextToolCall } from '../../voice/index.js';

@@ -2,8 +2,8 @@ import { Body, Controller, Param, Post, Req, Res, StreamableFile } from '@nestjs
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor } from '../../common/access/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { type ChatAnswer, type ChatListener, TextChats } from '../text-chats.service.js';
 import { AnswerStream } from './answer-stream.js';
 import {

@@ -1,8 +1,8 @@
 import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { validationFailed } from '../../common/errors/index.js';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 import type { ChatTarget } from '../chat-agents.js';
 
 /** The highest limit that settings allow. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { oneOf, orNull, shape } from '../../common/openapi/index.js';
+import { oneOf, orNull, shape } from '../../http/openapi/index.js';
 
 const FunctionEventSchema = shape('FunctionEvent', {
   name: Type.String(),

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Static, Type } from '@sinclair/typebox';
 import { type Actor, CurrentActor } from '../../common/access/index.js';
-import { oneOf, Operation, orNull, shape } from '../../common/openapi/index.js';
+import { oneOf, Operation, orNull, shape } from '../../http/openapi/index.js';
 import { ToolTrialsService } from '../tool-trials.service.js';
 import { checkedVariables } from './debug-chat.dto.js';
 import { TryToolDto } from './try-tool.dto.js';

@@ -1,7 +1,7 @@
 import { IsIn, IsObject, IsString, Length } from 'class-validator';
 import { ENVIRONMENTS, type EnvironmentName } from '../../common/access/index.js';
-import { IfGiven } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
+import { IfGiven } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 const MAX_NAME = 130;
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AppConfig } from '../../common/config/index.js';
-import { SafeHttpClient, type SafeHttpRequest, type SafeHttpResult } from '../../common/safe-http/index.js';
+import { SafeHttpClient, type SafeHttpRequest, type SafeHttpResult } from '../../safe-http/index.js';
 import { DatabaseLedger } from './database-ledger.js';
 
 /** A tool call, as received by a service within this process. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { AgentMcpServer } from '../../agent-document/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { GuardedOutbound, parseTargetUrl } from '../../common/safe-http/index.js';
+import { GuardedOutbound, parseTargetUrl } from '../../safe-http/index.js';
 import { AccountSecrets } from '../secrets/account-secrets.service.js';
 import { targetOf, type ToolCaller, type ToolSecrets, type ToolTarget } from '../tool-target.js';
 import type { McpAddress } from '../mcp-request.js';

@@ -6,7 +6,7 @@ import { ChangeSignals } from '../../common/change-signals/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { type ApiError, notFound } from '../../common/errors/index.js';
-import { AccountQuotas } from '../../common/limits/index.js';
+import { AccountQuotas } from '../../quotas/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { ToolSecret as SecretRow } from '../../generated/prisma/client.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsString, Length, Matches } from 'class-validator';
-import { Describe } from '../../common/openapi/index.js';
+import { Describe } from '../../http/openapi/index.js';
 
 const MAX_VALUE = 10_000;
 const MAX_HOSTS = 20;

@@ -9,8 +9,8 @@ import {
   refuseAgentLimit,
 } from '../../common/access/index.js';
 import { forbidden, validationFailed } from '../../common/errors/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation, responseShape, shape, Timestamp } from '../../common/openapi/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 import { AccountSecrets, type SecretDescription } from './account-secrets.service.js';
 import { parseAllowedHost } from './operator-secrets.js';
 import { PutSecretDto } from './secret.dto.js';

@@ -4,7 +4,7 @@ import {
   type NoiseSuppression,
   type NoiseSuppressor,
   type Resampler,
-} from '../../common/audio/index.js';
+} from '../../audio/index.js';
 import type { AgentSpeech, CallerFrame } from '../agent-adapter.js';
 import type { OverlapEvidence } from '../overlap-evidence.js';
 import { ECHO_LEFT, EchoGuard } from './echo-guard.js';

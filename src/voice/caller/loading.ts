@@ -1,5 +1,5 @@
 import { type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
-import { loadNoiseSuppression, loadResampler } from '../../common/audio/index.js';
+import { loadNoiseSuppression, loadResampler } from '../../audio/index.js';
 import { AgentFault } from '../agent-adapter.js';
 import type { ListeningOptions } from './caller-listener.js';
 import type { VoiceActivityDetector } from './voice-activity-detector.js';

@@ -1,4 +1,4 @@
-import { giveBack } from '../../common/audio/index.js';
+import { giveBack } from '../../audio/index.js';
 import type { AgentSpeech } from '../agent-adapter.js';
 
 /** How much of one part of speech (an item, a sentence) was sent to the caller before it was cut off. */

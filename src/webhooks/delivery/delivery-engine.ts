@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../common/polling/index.js';
+import { WorkPoller } from '../../jobs/index.js';
 import { CompletionStore } from './completion-store.js';
 import { CompletionWriter } from './completion-writer.js';
 import { DeliveryNudge } from '../events/delivery-nudge.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
-import { SafeHttpClient, type SafeHttpResult } from '../../common/safe-http/index.js';
+import { SafeHttpClient, type SafeHttpResult } from '../../safe-http/index.js';
 import { Tracing } from '../../common/tracing/index.js';
 import { SealedSecretError } from '../../common/secrets/index.js';
 import { EndpointSecrets } from '../endpoints/endpoint-secrets.js';

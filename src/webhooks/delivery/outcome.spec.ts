@@ -1,4 +1,4 @@
-import type { SafeHttpResult } from '../../common/safe-http/index.js';
+import type { SafeHttpResult } from '../../safe-http/index.js';
 import { attemptOutcome } from './outcome.js';
 
 const now = new Date('2026-01-01T00:00:00Z');

@@ -1,4 +1,4 @@
-import { retryAfterMs, type SafeHttpResult } from '../../common/safe-http/index.js';
+import { retryAfterMs, type SafeHttpResult } from '../../safe-http/index.js';
 
 /**
  * Outcome of an attempt. `retryable`: try again, not before `retryAfterMs` if the receiver set it. `refused`: another

@@ -1,7 +1,7 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { ENDPOINT_PATH, EndpointIdPipe } from '../endpoints/endpoint-id.pipe.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';

@@ -11,9 +11,9 @@ import {
   Min,
   ValidateBy,
 } from 'class-validator';
-import { changesTo, IfGiven, IsName, OptionalBody, toBoolean } from '../../common/http/index.js';
-import { Describe } from '../../common/openapi/index.js';
-import { pageQuery } from '../../common/pagination/index.js';
+import { changesTo, IfGiven, IsName, OptionalBody, toBoolean } from '../../http/index.js';
+import { Describe } from '../../http/openapi/index.js';
+import { pageQuery } from '../../http/pagination/index.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 import { EXTRA_HEADERS_SCHEMA, type ExtraHeaders, problemWithHeaders } from './extra-headers.js';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { quotaExample } from '../../common/limits/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { quotaExample } from '../../quotas/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import type { WebhookEndpoint } from '../../generated/prisma/client.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
 import { ENDPOINT_PATH, EndpointIdPipe } from './endpoint-id.pipe.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../common/idempotency/index.js';
-import { Operation } from '../../common/openapi/index.js';
+import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
+import { Operation } from '../../http/openapi/index.js';
 import { webhookAnswers, webhookErrors } from '../webhook.schema.js';
 import { ENDPOINT_PATH, EndpointIdPipe } from '../endpoints/endpoint-id.pipe.js';
 import { ListDeliveriesQuery, RecoverDto } from './delivery-log.dto.js';

@@ -1,6 +1,6 @@
 import { IsIn } from 'class-validator';
-import { IfGiven, IsInstant } from '../../common/http/index.js';
-import { pageQuery } from '../../common/pagination/index.js';
+import { IfGiven, IsInstant } from '../../http/index.js';
+import { pageQuery } from '../../http/pagination/index.js';
 import { WebhookDeliveryStatus } from '../../generated/prisma/client.js';
 import { EVENT_TYPES, type EventType } from '../events/event-types.js';
 

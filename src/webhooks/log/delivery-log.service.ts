@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/access/index.js';
 import { recordChange } from '../../common/audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
-import { after, NEWEST_FIRST, pageOf } from '../../common/pagination/index.js';
+import { after, NEWEST_FIRST, pageOf } from '../../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { DeliveryNudge } from '../events/delivery-nudge.js';
 import { EndpointsService } from '../endpoints/endpoints.service.js';

@@ -1,4 +1,4 @@
-import { LeadingSilence } from '../../../src/common/audio/index.js';
+import { LeadingSilence } from '../../../src/audio/index.js';
 
 /** The audible part of speech at 24 kHz that arrives in chunks. */
 export function withoutLeadingSilence(samples: Int16Array): Int16Array {

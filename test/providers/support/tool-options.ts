@@ -1,5 +1,5 @@
 import { AppConfig, type Overrides } from '../../../src/common/config/index.js';
-import { SafeHttpClient } from '../../../src/common/safe-http/index.js';
+import { SafeHttpClient } from '../../../src/safe-http/index.js';
 import { McpServers } from '../../../src/tools/mcp/mcp-servers.js';
 import type { ToolBoxOptions } from '../../../src/tools/index.js';
 

@@ -1,36 +1,68 @@
 import type { Quotas } from '../quotas.js';
 import type { SettingsOf } from '../setting.js';
-import { alertConstants, alertSettings } from './alerts.settings.js';
-import { authConstants, authSettings } from './auth.settings.js';
-import { callConstants, callSettings } from './calls.settings.js';
-import { conversationConstants, conversationSettings } from './conversations.settings.js';
-import { databaseConstants, databaseSettings } from './database.settings.js';
-import { httpConstants, httpSettings } from './http.settings.js';
-import { instanceSettings } from './instance.settings.js';
-import { knowledgeConstants, knowledgeSettings } from './knowledge.settings.js';
-import { limitsConstants, limitsSettings } from './limits.settings.js';
-import { mailConstants, mailSettings } from './mail.settings.js';
-import { mediaConstants, mediaSettings } from './media.settings.js';
-import { metricsSettings } from './metrics.settings.js';
 import {
+  alertConstants,
+  alertSettings,
+  metricsSettings,
+  tracingConstants,
+  tracingSettings,
+} from './observability.settings.js';
+import {
+  authConstants,
+  authSettings,
+  limitsConstants,
+  limitsSettings,
+  peopleConstants,
+  peopleSettings,
+  mailConstants,
+  mailSettings,
+} from './accounts.settings.js';
+import {
+  callConstants,
+  callSettings,
+  signalingConstants,
+  signalingSettings,
+  turnSettings,
+} from './calls.settings.js';
+import {
+  conversationConstants,
+  conversationSettings,
+  recordingConstants,
+  recordingSettings,
+  usageSettings,
+} from './conversations.settings.js';
+import {
+  databaseConstants,
+  databaseSettings,
+  httpConstants,
+  httpSettings,
+  instanceSettings,
+} from './service.settings.js';
+import {
+  knowledgeConstants,
+  knowledgeSettings,
   analysisConstants,
   deploymentConstants,
   studioConstants,
   textChatConstants,
-} from './module-constants.js';
-import { outboundCallConstants, outboundCallSettings } from './outbound-calls.settings.js';
-import { recordingConstants, recordingSettings } from './recordings.settings.js';
-import { signalingConstants, signalingSettings } from './signaling.settings.js';
-import { peopleConstants, peopleSettings } from './people.settings.js';
-import { providerConstants, providerSettings } from './providers.settings.js';
-import { sherpaOnnxSettings } from './sherpa-onnx.settings.js';
-import { starterConstants, starterSettings } from './starter.settings.js';
+  testSetConstants,
+  testSetSettings,
+} from './agents.settings.js';
+import { mediaConstants, mediaSettings } from './media.settings.js';
+import {
+  outboundCallConstants,
+  outboundCallSettings,
+  telephonyConstants,
+  telephonySettings,
+} from './telephony.settings.js';
+import {
+  providerConstants,
+  providerSettings,
+  sherpaOnnxSettings,
+  starterConstants,
+  starterSettings,
+} from './providers.settings.js';
 import { webhookConstants, webhookSettings } from './webhooks.settings.js';
-import { telephonyConstants, telephonySettings } from './telephony.settings.js';
-import { tracingConstants, tracingSettings } from './tracing.settings.js';
-import { testSetConstants, testSetSettings } from './test-sets.settings.js';
-import { usageSettings } from './usage.settings.js';
-import { turnSettings } from './turn.settings.js';
 
 /** One entry per module with settings, in the order of `.env.example` and docs/reference/settings.md. */
 export const sections = {

@@ -1,4 +1,4 @@
-import { integer, text, url } from '../setting.js';
+import { integer, text, url, flag } from '../setting.js';
 
 const httpOrHttps = ['http:', 'https:'] as const;
 
@@ -153,5 +153,46 @@ export const providerSettings = {
       'In the traditional mode, how long a provider may take before its working fallback is asked, in milliseconds; at most PROVIDER_REPLY_TIMEOUT_MS. In the end-to-end mode, how long it may take to be ready for a call. Applies if the document has such a fallback.',
     danger:
       'After a provider took longer three times in a row, its fallback comes first; one request in ten seconds tries the provider.',
+  }),
+} as const;
+
+/** Custom speech models, run by sherpa-onnx on this machine. PROVIDERS_FILE describes those that need more. */
+export const sherpaOnnxSettings = {
+  packageDirectory: text('SHERPA_ONNX_PACKAGE_DIR', {
+    advanced: true,
+    meaning:
+      'Folder into which `npm run install:sherpa-onnx` installs the package sherpa-onnx-node, and from which it is loaded. Earshot does not include it, because it contains espeak-ng (GPL-3.0). Default: sherpa-onnx in DATA_DIR.',
+  }),
+  sttModelDirectory: text('SHERPA_ONNX_STT_MODEL_DIR', {
+    meaning:
+      'Folder of an unpacked sherpa-onnx speech-to-text model. It enables the speech-to-text provider `sherpa-onnx` in agent documents. PROVIDERS_FILE may set more: kind, language, processes. Default: none.',
+  }),
+  ttsModelDirectory: text('SHERPA_ONNX_TTS_MODEL_DIR', {
+    meaning:
+      'Folder of an unpacked sherpa-onnx text-to-speech model. It enables the text-to-speech provider `sherpa-onnx` in agent documents. PROVIDERS_FILE may set more: kind, vocoder, speaker, processes. Default: none.',
+  }),
+} as const;
+
+export const starterConstants = {
+  /** Of one sentence, without waiting; then its worker counts as stuck, and is replaced. */
+  jobTimeoutMs: 10_000,
+};
+
+export const starterSettings = {
+  preload: flag('STARTER_PRELOAD', {
+    advanced: true,
+    fallback: true,
+    meaning:
+      'Load the speech models in the background after start, not when the first call needs them. Models unused for 5 minutes after start are unloaded until a call needs them.',
+    danger: 'Without it the first caller waits about a second longer.',
+  }),
+  workers: integer('STARTER_WORKERS', {
+    advanced: true,
+    fallback: 0,
+    min: 0,
+    max: 64,
+    meaning:
+      'Worker threads that recognize and synthesize speech for agents without providers. 0: one on up to four processor cores, two on more.',
+    danger: 'Each needs about 200 MB.',
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { isPause, meanEnergy } from '../../../common/audio/energy.js';
-import { createResampler, type Resampler } from '../../../common/audio/resampler.js';
+import { isPause, meanEnergy } from '../../../audio/energy.js';
+import { createResampler, type Resampler } from '../../../audio/resampler.js';
 import { GRANULE_RATE_HZ, OggOpusMuxer } from '../ogg/ogg-opus.js';
 import { ChannelTimeline } from './channel-timeline.js';
 import type { RecordedItem } from './recording-messages.js';

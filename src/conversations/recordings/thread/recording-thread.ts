@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadResampler } from '../../../common/audio/resampler.js';
+import { loadResampler } from '../../../audio/resampler.js';
 import { stepBack } from '../../../common/threads/index.js';
 import { RecordingFile } from './recording-file.js';
 import type { FromRecordingThread, RecordingThreadOptions, ToRecordingThread } from './recording-messages.js';

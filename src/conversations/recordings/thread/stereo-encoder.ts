@@ -1,4 +1,4 @@
-import { OpusLibrary } from '../../../common/audio/opus-library.js';
+import { OpusLibrary } from '../../../audio/opus-library.js';
 
 /** Requests and values of libopus (opus_defines.h). */
 const APPLICATION_AUDIO = 2_049;

@@ -1,4 +1,4 @@
-import { MEL_BANDS } from '../../../common/audio/index.js';
+import { MEL_BANDS } from '../../../audio/index.js';
 import { loadOverlapWeights, OverlapNetwork, type OverlapClasses } from './overlap-network.js';
 
 const FRAMES = 60;

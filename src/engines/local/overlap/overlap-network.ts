@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { projectFile } from '../../../common/assets/index.js';
-import { MEL_BANDS } from '../../../common/audio/index.js';
+import { MEL_BANDS } from '../../../audio/index.js';
 
 const FIRST = { inputs: MEL_BANDS, outputs: 48, taps: 5 };
 const SECOND = { inputs: 48, outputs: 64, taps: 3 };

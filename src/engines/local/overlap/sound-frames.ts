@@ -1,4 +1,4 @@
-import { MEL_FRAME_SAMPLES, MEL_HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../common/audio/index.js';
+import { MEL_FRAME_SAMPLES, MEL_HOP_SAMPLES, MEL_BANDS, melPowers } from '../../../audio/index.js';
 
 const TRAINED_LEVEL_DBFS = -26;
 /** Maximum gain, for callers who are much louder or quieter than that. */

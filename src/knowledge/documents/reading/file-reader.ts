@@ -5,8 +5,8 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
 import { FairQueue } from '../../../common/fair-shares/index.js';
-import type { FileBody } from '../../../common/http/index.js';
-import { AccountQuotas, AccountRefusals, quotaLimit } from '../../../common/limits/index.js';
+import type { FileBody } from '../../../http/index.js';
+import { AccountQuotas, AccountRefusals, quotaLimit } from '../../../quotas/index.js';
 import { startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { projectFile } from '../../../common/assets/project-files.js';
+import { projectFile } from '../../../common/assets/index.js';
 import { inReadingOrder } from './pdf-columns.js';
 import { beginsLike } from './decode-text.js';
 import { tooLong, UnreadableFile } from './reading-messages.js';

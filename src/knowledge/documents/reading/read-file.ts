@@ -1,4 +1,4 @@
-import { declaredCharset } from '../../../common/safe-http/body-text.js';
+import { declaredCharset } from '../../../safe-http/body-text.js';
 import { splitText } from '../../passages/split-text.js';
 import { htmlText, type PageText } from './html-text.js';
 import { pdfText } from './pdf-text.js';

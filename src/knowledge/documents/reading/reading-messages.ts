@@ -1,4 +1,4 @@
-import type { FileType } from '../../../common/http/body-kinds.js';
+import type { FileType } from '../../../http/body-kinds.js';
 import type { TextPassage } from '../../passages/split-text.js';
 
 /** Request to the reading process. */

@@ -1,4 +1,4 @@
-import { createResampler, type Resampler } from '../../../common/audio/index.js';
+import { createResampler, type Resampler } from '../../../audio/index.js';
 import type { SampleRateHz } from '../../media-session.js';
 import type { AudioEncoder } from '../codec.js';
 import { MAX_TELEPHONE_BYTES, ResampledDecoder, TELEPHONE_CLOCK_HZ } from '../resampled-decoder.js';

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { loadResampler } from '../../../common/audio/index.js';
+import { loadResampler } from '../../../audio/index.js';
 import { G722Coder, G722Reader } from './g722.js';
 import { G722Decoder, G722Encoder } from './g722-codec.js';
 

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, Matches, ValidateNested } from 'class-validator';
-import { FailsWithCode, IfGiven } from '../../../common/http/index.js';
-import { Describe, dtoSchema } from '../../../common/openapi/index.js';
+import { FailsWithCode, IfGiven } from '../../../http/index.js';
+import { Describe, dtoSchema } from '../../../http/openapi/index.js';
 import { PREFIX } from '../../number-rules/allowed-numbers.js';
 import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
 import { QuietHoursDto } from '../../number-rules/quiet-hours.dto.js';

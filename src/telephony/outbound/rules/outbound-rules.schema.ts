@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { orNull, shape } from '../../../common/openapi/index.js';
+import { orNull, shape } from '../../../http/openapi/index.js';
 import { QuietHoursSchema } from '../../number-rules/quiet-hours.js';
 import type { OutboundRuleSet } from './outbound-rules.service.js';
 

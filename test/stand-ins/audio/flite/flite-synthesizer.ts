@@ -1,4 +1,4 @@
-import { WavReader } from '../../../../src/common/audio/index.js';
+import { WavReader } from '../../../../src/audio/index.js';
 import { WasiProgram } from './wasi-program.js';
 
 /**

@@ -1,3 +1,0 @@
-export { WorkPoller } from './work-poller.js';
-export { PollingService } from './polling-service.js';
-export { QueueWorker } from './queue-worker.js';

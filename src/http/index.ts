@@ -1,0 +1,16 @@
+export { bearerToken } from './bearer-token.js';
+export { changesTo } from './changes-to.js';
+export { clientAddressReader, networkOf, type ReadClientAddress } from './client-address.js';
+export { CORRELATION_HEADER } from './response-headers.js';
+export { documentBodyBytes, FILE_TYPES, fileBody, type FileBody } from './body-kinds.js';
+export { namesEntityTag } from './entity-tag.js';
+export { createFastifyAdapter } from './fastify-adapter.js';
+export { HttpModule } from './http.module.js';
+export { IfGiven } from './if-given.js';
+export { IsName, NAME } from './is-name.js';
+export { IsInstant } from './instant.js';
+export { jsonList, jsonStream } from './json-list.js';
+export { toBoolean } from './query-values.js';
+export { logRequests } from './request-log.js';
+export { createValidationPipe, failsWith, FailsWithCode, OptionalBody } from './validation.pipe.js';
+export { whileConnected } from './while-connected.js';
