@@ -134,6 +134,8 @@ describeWithChromium(describe)('studio by keyboard alone', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'New agent' });
     await dialog.waitFor();
+    // Past the sentence about the agent.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(1);
     await page.keyboard.press('Tab');
