@@ -63,8 +63,6 @@ function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place
   const unread = answerers.filter(({ answerer }) => answerer.kind === 'adapter' && answerer.name === STARTER);
   if (unread.length === 0 || !agent.prompt?.trim()) return [...failing, ...unsent, ...keyless];
   const modes = unread.map(({ mode }) => mode).join(' and ');
-  const message =
-    `Calls in the mode ${modes} are answered by the built-in starter agent with the document's intents: it has no language model and ` +
-    'does not read the prompt.';
+  const message = `No language model answers calls in the mode ${modes}: callers hear only fixed answers (intents) and forms, and the prompt is not read.`;
   return [...failing, ...unsent, ...keyless, { path: `${place}/prompt`, code: 'PROMPT_NOT_USED', message }];
 }

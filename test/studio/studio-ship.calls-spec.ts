@@ -82,7 +82,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await dialog.getByRole('radio', { name: 'Go past them' }).check();
     await dialog.getByLabel('Reason').fill('The line is down.');
     await dialog.getByRole('button', { name: 'Publish anyway to live' }).click();
-    await page.getByText(/^Published to live as version/).waitFor();
+    await page.getByText('Published to live.').waitFor();
     const entry = await gated.service.prisma.auditEntry.findFirst({
       where: { accountId: gated.account.accountId, action: 'deployment.override-gates' },
     });
@@ -102,7 +102,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await dialog.getByLabel('Answers come late: p95 at most, in ms').fill('2500');
     expect(await visit.violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Publish to live' }).click();
-    await page.getByText(/^Published to live as version/).waitFor();
+    await page.getByText('Published to live.').waitFor();
     const [rollout] = await gated.service.prisma.rollout.findMany({ where: { agentId: gated.agentId } });
     expect(rollout?.plan).toMatchObject({
       steps: [{ share: 10 }, { share: 50 }, { share: 100 }],

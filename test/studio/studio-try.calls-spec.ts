@@ -101,6 +101,7 @@ describeWithChromium(describe)('studio while an agent is being built', () => {
     await field('Saturday until').fill('12:30');
     await field('Address').fill('14 Quayside Row');
     await page.getByRole('button', { name: 'Add form' }).click();
+    await page.getByRole('menuitem', { name: 'Messages, to call back' }).click();
     await page.getByRole('button', { name: 'Add person' }).click();
     await field('Phone number').fill('+44 20 7946 0812');
     expect(await visit.violations(page)).toEqual([]);

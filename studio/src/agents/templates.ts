@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.js';
 import { promptOf, type Span } from '../editor/business.js';
+import { APPOINTMENT } from '../editor/form-presets.js';
 
 type AgentDocument = Schemas['AgentDocument'];
 
@@ -82,7 +83,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
       prompt: promptOf({
         own: `You answer the telephone of a restaurant. You tell opening hours and directions, and take reservations.\n\n${SPOKEN_STYLE}`,
         business: {
-          address: '12 Market Street, beside the station',
+          address: '',
           hours: EVERY_DAY.with(0, []),
           closed: '',
         },
@@ -93,11 +94,6 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
           examples: ['what are your opening hours', 'when are you open', 'are you open today'],
           reply: 'We are open from noon until ten, every day except Monday.',
         },
-        {
-          name: 'address',
-          examples: ['where are you', 'what is your address', 'how do i find you'],
-          reply: 'You find us at twelve Market Street, beside the station.',
-        },
         GOODBYE,
       ],
       forms: [BOOKING],
@@ -107,31 +103,26 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'dentist',
     title: 'Dentist',
-    text: 'Finds out how urgent it is, and takes requests for appointments.',
+    text: 'Finds out how urgent it is, and takes appointments for you to confirm.',
     name: 'Reception',
     business: 'the dental practice',
     document: {
       ...base,
       greeting: 'Good day, you have reached the dental practice. What can I do for you?',
       prompt: promptOf({
-        own: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; anybody else gets the next free appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
+        own: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; for anybody else, write down an appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
         business: {
           address: '',
           hours: EVERY_DAY.map((_day, at) => (at < 5 ? EIGHT_TO_FIVE : [])),
           closed: '',
         },
       }),
-      privacy: { redact: ['phone_numbers', 'emails'] },
+      privacy: { redact: ['emails'] },
       intents: [
         {
           name: 'pain',
           examples: ['my tooth hurts', 'i have a toothache', 'i am in pain', 'it is an emergency'],
-          reply: 'I am sorry to hear that. Please come in today, we will see you between ten and twelve.',
-        },
-        {
-          name: 'appointment',
-          examples: ['i need an appointment', 'can i come for a check up', 'i want to see the dentist'],
-          reply: 'I cannot make appointments yet. Please come by when we are open, and we find you one.',
+          reply: 'I am sorry to hear that. Please come in as soon as we are open.',
         },
         {
           name: 'opening-hours',
@@ -140,6 +131,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
         },
         GOODBYE,
       ],
+      forms: [APPOINTMENT],
     },
   },
   {

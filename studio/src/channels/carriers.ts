@@ -67,7 +67,6 @@ export const CARRIERS: readonly [Carrier, ...Carrier[]] = [
     registers: false,
     host: '',
     hostHint: 'Its address in your network, for example 192.168.1.10.',
-    addresses: 'Usually the same address.',
   },
   {
     id: 'other',

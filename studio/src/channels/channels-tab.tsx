@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useRouterState } from '@tanstack/react-router';
+import { useParams, useRouterState } from '@tanstack/react-router';
 import { allActiveQuery } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
+import { PublishButton } from '../ship/publish-button.js';
 import { Notice } from '../ui/notice.js';
 import { ApiPanel } from './api-panel.js';
 import { Connectors } from './connectors-card.js';
@@ -46,10 +47,8 @@ function NotLive({ agentId }: { readonly agentId: string }) {
   if (!data || data.get(agentId)?.since.live !== undefined) return null;
   return (
     <Notice tone="warn" title="Callers do not reach it yet.">
-      <Link to="/agents/$agentId/ship" params={{ agentId }}>
-        Publish it to live
-      </Link>{' '}
-      first; what you set up here then works at once.
+      <p>Publish it, and what you set up here works at once.</p>
+      <PublishButton agentId={agentId} />
     </Notice>
   );
 }

@@ -1,11 +1,13 @@
 import { Button } from '../ui/button.js';
 import { SelectInput } from '../ui/inputs.js';
+import { Menu } from '../ui/menu.js';
 import { capitalised, inWords } from '../ui/words.js';
 import { DocumentField } from './document-field.js';
 import { useDraftAtHand, useSetField } from './draft-context.js';
 import { DraftField } from './draft-field.js';
 import { DraftText } from './draft-text.js';
 import { FieldRows } from './form-field-rows.js';
+import { FORM_PRESETS } from './form-presets.js';
 import { type Json, type JsonObject, listOf, objectOf, stringOf, valueAt } from './json.js';
 import { Lines } from './lines.js';
 import { freeName, nameOf, wordsOf } from './names.js';
@@ -14,36 +16,16 @@ import { RowList } from './row-list.js';
 import { toolNamesOf } from './tool-names.js';
 
 const PATH = ['forms'];
-/** A form to begin with. */
-const MESSAGE: JsonObject = {
-  when: ['can i leave a message', 'please call me back', 'i want to speak to somebody'],
-  fields: [
-    { name: 'message', type: 'text', ask: 'What is it about?' },
-    { name: 'name', type: 'name', ask: 'May I have your name?' },
-    { name: 'phone', type: 'phone', ask: 'And your phone number?' },
-  ],
-  then: { say: 'Thank you, {{form.name}}. Somebody will call you back.' },
-};
-
 /** What the agent writes down, field by field. */
 export function FormsCard() {
-  const { document, edit } = useDraftAtHand();
+  const { document } = useDraftAtHand();
   const set = useSetField();
   const forms = listOf(document.forms);
-  const add = () =>
-    edit((now) => {
-      const taken = listOf(now.forms).map((form) => stringOf(objectOf(form).name));
-      return { ...now, forms: [...listOf(now.forms), { name: freeName('message', taken), ...MESSAGE }] };
-    });
   return (
     <QuestionCard
       title="What it writes down"
       lead="Forms that it fills in with a caller. It asks only for what the caller has not said, and reads it back."
-      actions={
-        <Button icon="plus" small onClick={add}>
-          Add form
-        </Button>
-      }
+      actions={<AddForm />}
     >
       <RowList
         path={PATH}
@@ -55,6 +37,27 @@ export function FormsCard() {
         {(path) => <FormFields path={path} />}
       </RowList>
     </QuestionCard>
+  );
+}
+
+function AddForm() {
+  const { edit } = useDraftAtHand();
+  const entries = FORM_PRESETS.map(({ label, icon, form }) => ({
+    label,
+    icon,
+    onSelect: () =>
+      edit((now) => {
+        const forms = listOf(now.forms);
+        const taken = forms.map((one) => stringOf(objectOf(one).name));
+        return { ...now, forms: [...forms, { ...form, name: freeName(form.name, taken) }] };
+      }),
+  }));
+  return (
+    <Menu entries={entries}>
+      <Button icon="plus" small>
+        Add form
+      </Button>
+    </Menu>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PublishButton } from '../ship/publish-button.js';
 import { IconButton } from '../ui/button.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import { ChangesSince } from './changes-since.js';
 import type { DraftEditor, EditorView, SaveState } from './draft-editor.js';
+import { saved } from './use-draft.js';
 
 const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
   saved: ['good', 'Saved'],
@@ -46,9 +47,7 @@ export function SaveBar({
       <span className="row push">
         <IconButton icon="undo" label="Undo" small disabled={!view.canUndo} onClick={() => editor.undo()} />
         <IconButton icon="redo" label="Redo" small disabled={!view.canRedo} onClick={() => editor.redo()} />
-        <Link to="/agents/$agentId/ship" params={{ agentId }} className="button button-plain button-small">
-          Publish
-        </Link>
+        <PublishButton agentId={agentId} before={() => saved(editor)} />
       </span>
     </div>
   );

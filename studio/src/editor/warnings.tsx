@@ -6,11 +6,11 @@ import { labelOf } from './words.js';
 
 type Warning = SavedDraft['warnings'][number];
 
-/** Settings of the draft that are valid but will not work on this server. */
+/** What is valid in a version of the agent, but will not work on this server. */
 export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   if (warnings.length === 0) return null;
   return (
-    <ul className="stack-tight" aria-label="Warnings about the draft">
+    <ul className="stack-tight" aria-label="Warnings">
       {warnings.map((warning) => (
         <li key={`${warning.path} ${warning.message}`}>
           <Notice tone="warn">{wordsOf(warning)}</Notice>
@@ -34,6 +34,13 @@ function wordsOf({ path, code, message }: Warning): ReactNode {
         <strong>No language model answers.</strong> Callers hear only the answers that it knows by heart, and
         its forms. <Link to="/providers">Connect a language model</Link>, or choose one under “What thinks for
         it”.
+      </>
+    );
+  if (code === 'ENGLISH_ONLY')
+    return (
+      <>
+        <strong>The built-in voice and recognizer know English only.</strong> Choose English, or{' '}
+        <Link to="/providers">connect a speech provider</Link>.
       </>
     );
   if (path === '') return message;

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { activityQuery, agentsQuery, allActiveQuery } from '../agents/queries.js';
 import type { Schemas } from '../api/client.js';
 import { useAccount } from '../app/account.js';
+import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Loaded } from '../ui/loaded.js';
 import { useNowMs } from '../ui/now.js';
@@ -15,6 +17,10 @@ import { NowCard } from './now-card.js';
 import { WentWrong } from './went-wrong.js';
 
 type Agent = Schemas['Agent'];
+
+const NewAgentDialog = lazy(async () => ({
+  default: (await import('../agents/new-agent-dialog.js')).NewAgentDialog,
+}));
 
 /** The first page: what runs now, what went wrong today, what to do next, and the last calls. */
 export function HomePage() {
@@ -78,18 +84,26 @@ function Overview({ agents, main }: { readonly agents: readonly Agent[]; readonl
   );
 }
 
-const NoAgent = () => (
-  <Card>
-    <Empty
-      icon="agent"
-      title="No agent yet"
-      actions={
-        <Link to="/agents" className="button button-primary">
-          Make your first agent
-        </Link>
-      }
-    >
-      An agent answers your calls. Begin with a template, and talk to it a minute later.
-    </Empty>
-  </Card>
-);
+function NoAgent() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card>
+      <Empty
+        icon="agent"
+        title="No agent yet"
+        actions={
+          <Button look="primary" onClick={() => setOpen(true)}>
+            Make your first agent
+          </Button>
+        }
+      >
+        An agent answers your calls. Begin with a template, and talk to it a minute later.
+      </Empty>
+      {isOpen && (
+        <Suspense>
+          <NewAgentDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

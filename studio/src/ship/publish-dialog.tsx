@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activeQuery, draftQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
+import { Warnings } from '../editor/warnings.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
@@ -22,7 +23,7 @@ interface Props {
   /** The deployment to promote; absent: publishes the draft. */
   readonly source?: Deployment;
   /** It was deployed, or waits for the gates of this environment. */
-  readonly onShipped: (environment: Environment) => void;
+  readonly onShipped?: (environment: Environment) => void;
   readonly onClose: () => void;
 }
 
@@ -54,7 +55,7 @@ function usePublication(
     ...(held ? bodyOf(wishes.choice) : {}),
   }));
   const done = () => {
-    onShipped(environment);
+    onShipped?.(environment);
     onClose();
   };
   const submit = () => ship.mutate(undefined, { onSuccess: done });
@@ -159,14 +160,5 @@ function Changes(props: {
 function DraftWarnings({ agentId, source }: { readonly agentId: string; readonly source?: Deployment }) {
   const draft = useQuery({ ...draftQuery(agentId), enabled: !source });
   const warnings = source ? (source.metadata.warnings ?? []) : (draft.data?.warnings ?? []);
-  if (warnings.length === 0) return null;
-  return (
-    <ul className="stack-tight" aria-label="Warnings">
-      {warnings.map(({ path, message }) => (
-        <li key={`${path} ${message}`}>
-          <Notice tone="warn">{message}</Notice>
-        </li>
-      ))}
-    </ul>
-  );
+  return <Warnings warnings={warnings} />;
 }

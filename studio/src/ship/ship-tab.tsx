@@ -3,10 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { activeQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
+import { Warnings } from '../editor/warnings.js';
 import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
-import { Notice } from '../ui/notice.js';
 import { Badge, Card } from '../ui/surfaces.js';
 import { shortVersion } from '../ui/words.js';
 import { ExperimentCard } from './experiment-card.js';
@@ -30,7 +30,8 @@ export function ShipTab() {
   // Deployments also change automatically: when gates open, or a guard rolls back.
   const active = useQuery({ ...activeQuery(agentId), refetchInterval: LOOK_MS });
   const [shipping, setShipping] = useState<Shipping>();
-  const [shown, setShown] = useState<Environment>('sandbox');
+  const [chosen, setShown] = useState<Environment>();
+  const shown = chosen ?? ENVIRONMENTS.find((one) => active.data?.[one]) ?? 'sandbox';
   const close = () => setShipping(undefined);
   return (
     <div className="stack">
@@ -87,7 +88,7 @@ function EnvironmentCard(props: CardProps) {
           <Button
             small
             icon="rocket"
-            look={environment === 'sandbox' ? 'primary' : 'plain'}
+            look={environment === 'live' ? 'primary' : 'plain'}
             disabled={!mayShip}
             onClick={() => onShip({ environment })}
           >
@@ -131,11 +132,7 @@ function Current({ agentId, deployment }: { readonly agentId: string; readonly d
             ? 'The same as the draft.'
             : `The draft has ${diff.data.length} ${diff.data.length === 1 ? 'change' : 'changes'} since.`}
       </p>
-      {(metadata.warnings ?? []).map(({ message }) => (
-        <Notice key={message} tone="warn">
-          {message}
-        </Notice>
-      ))}
+      <Warnings warnings={metadata.warnings ?? []} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import type { Environment } from '../agents/queries.js';
+import { allActiveQuery, type Environment } from '../agents/queries.js';
 import { useAction } from '../api/action.js';
 import { api, once, type Schemas, take } from '../api/client.js';
-import { shortVersion } from '../ui/words.js';
 import { type Deployment, deploymentsKey } from './queries.js';
 
 /** Options of a deployment: message, rollout, and handling of gates. */
@@ -32,17 +31,11 @@ export function useShip(
       }),
     );
   return useAction((): Promise<Answer> => (source ? promote(source) : publish()), {
-    changes: [deploymentsKey(agentId)],
-    said: ({ deployment }) => (deployment ? shippedWords(deployment) : waitingWords(environment)),
+    changes: [deploymentsKey(agentId), allActiveQuery.queryKey],
+    said: ({ deployment }) => (deployment ? `Published to ${environment}.` : waitingWords(environment)),
     quiet: true,
   });
 }
 
 const waitingWords = (environment: Environment) =>
   `It waits for the gates of ${environment}, and is deployed by itself when the last one opens.`;
-
-const shippedWords = ({ environment, version, metadata }: Deployment) =>
-  [
-    `Published to ${environment} as version ${shortVersion(version)}.`,
-    ...(metadata.warnings ?? []).map(({ message }) => message),
-  ].join(' ');
