@@ -90,7 +90,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     person.press(name, '[aria-label="Parts of the agent"]');
 
   async function make(person: FirefoxPerson): Promise<void> {
-    await person.press('New agent');
+    await person.press('Make your first agent');
     await person.press('Restaurant', '[role="dialog"]');
     await person.fill('Name', NAME, '[role="dialog"]');
     await person.press('Create agent');
@@ -156,7 +156,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     await until('the recording is heard', async () => (await person.page.evaluate(secondsPlayed)) > 0.3);
     await person.page.waitForSelector('.said[aria-current]');
     await person.press('Conversations', '[aria-label="Studio"]');
-    await person.fill('Said', 'table for two');
+    await person.fill('Search transcripts', 'table for two');
     await person.press('Find');
     await person.shows('draft, text', 'table');
     await person.page.locator('table a.cell-title').click();

@@ -63,6 +63,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
   }
 
   async function makeAgent(page: Page, name: string): Promise<string> {
+    await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('button', { name: 'New agent' }).first().click();
     await page.getByRole('radio', { name: 'Restaurant' }).check();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -201,7 +202,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await page.locator('.said[aria-current]').first().waitFor();
 
     await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
-    await page.getByLabel('Said').fill('table for two');
+    await page.getByLabel('Search transcripts').fill('table for two');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('cell', { name: 'draft, text' }).waitFor();
     await page.getByRole('table').getByRole('link').first().click();

@@ -76,7 +76,7 @@ const columnsOf = (
     name: 'Caller',
     cell: ({ caller }) => caller ?? <span className="soft">unknown</span>,
   },
-  { name: 'Of', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
+  { name: 'Environment', optional: true, width: '9rem', cell: ({ target }) => target },
   { name: 'Began', optional: true, width: '7rem', cell: ({ startedAt }) => <Age time={startedAt} /> },
   {
     name: '',

@@ -62,10 +62,12 @@ export function OutboundCalls({ agents, nameOf }: Props) {
       nameOf={({ toNumber }) => toNumber}
       mayWrite={useAccount().can('calls:write')}
       columns={columnsOf(nameOf)}
-      create={{
-        label: 'Call somebody',
-        window: (onClose) => <CallSomebody agents={agents} onClose={onClose} />,
-      }}
+      {...(agents.length > 0 && {
+        create: {
+          label: 'Call somebody',
+          window: (onClose) => <CallSomebody agents={agents} onClose={onClose} />,
+        },
+      })}
       remove={{
         verb: 'Cancel',
         act: ({ agentId, callSid }) =>
@@ -129,7 +131,7 @@ const fieldsOf = (agents: readonly Agent[]) =>
       kind: 'text',
       required: true,
       placeholder: '+442079460123',
-      hint: 'E.164.',
+      hint: 'With the code of the country.',
     },
     { name: 'environment', label: 'Version of', kind: 'choice', options: optionsOf(ENVIRONMENTS) },
     {

@@ -46,7 +46,7 @@ export class FirefoxPerson {
     await this.fill('E-mail', email);
     await this.fill('Password', PASSWORD);
     await this.press('Sign in', 'form');
-    await this.shows('New agent');
+    await this.shows('Make your first agent');
   }
 
   async press(name: string, within = 'body'): Promise<void> {
