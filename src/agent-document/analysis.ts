@@ -5,7 +5,7 @@ export const Analysis = Type.Object(
     summary: Type.Optional(Type.Boolean({ description: 'Whether the call is summed up.' })),
     fields: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'JSON Schema of an object that is to be filled in, of the subset that tools may use.',
+        description: 'Fields to extract from each call, as a JSON Schema of the subset that tools may use.',
       }),
     ),
     success: Type.Optional(

@@ -49,8 +49,8 @@ const Endpointing = Type.Object(
         maximum: 20_000,
         default: endpointing.unclearMs,
         description:
-          'Silence after which a turn ends of which the starter agent has understood nothing that it has an answer to; three quarters ' +
-          'of it after what is long enough for a sentence. Never more than maxMs nor less than minMs.',
+          'How long the starter agent waits if nothing that the caller said matched an answer; three quarters of it after a whole ' +
+          'sentence. Never more than maxMs nor less than minMs.',
       }),
     ),
     completeMs: optional(
@@ -68,7 +68,7 @@ const Endpointing = Type.Object(
         default: endpointing.beginEarly,
         description:
           'Whether an answer is begun during the silence that will probably end a turn, and spoken only when it has. ' +
-          'What is begun in vain costs tokens, too.',
+          'Dropped answers still use tokens.',
       }),
     ),
     earlyAttempts: optional(
@@ -223,8 +223,8 @@ export const TurnTaking = Type.Object(
       Type.Union([Type.Literal('server'), Type.Literal('earshot')], {
         default: 'server',
         description:
-          "Who finds out about the caller's turns in the end-to-end mode: the provider's server, or Earshot, by which all of the " +
-          'settings here hold. The other modes always have Earshot do it.',
+          "What detects the caller's turns in the end-to-end mode: the provider's server, or Earshot with the settings here. " +
+          'In other modes it is always Earshot.',
       }),
     ),
     endpointing: optional(Endpointing),

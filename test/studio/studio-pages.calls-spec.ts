@@ -46,6 +46,7 @@ describeWithChromium(describe)('studio pages', () => {
       await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Home' }).click();
       await page.getByText('of 6 done').waitFor();
       await look('Home');
+      await page.getByRole('navigation', { name: 'Studio' }).getByText('System', { exact: true }).click();
       for (const name of [
         'Providers',
         'Secrets',

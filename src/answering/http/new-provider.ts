@@ -70,7 +70,7 @@ function refuseIncomplete(settings: NewProvider | Omit<NewProvider, 'apiKey'>, p
   }
   if (Object.keys(settings.services).length === 0)
     throw validationFailed(
-      `services must name at least one, with its model: the preset ${preset} has no default`,
+      `services must name at least one with its model, such as {"llm":{"model":"llama3.2"}}: the preset ${preset} has no default`,
     );
 }
 

@@ -94,7 +94,7 @@ class TrunkSettingsDto {
   @EmptyIsUnset()
   @IsOptional()
   @Matches(PASSWORD, {
-    message: '$property must have 8 to 64 letters, digits and signs of ASCII, none of them a space, " or \\',
+    message: '$property must have 8 to 64 letters, digits or punctuation marks, without spaces, " and \\',
   })
   @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
   password?: string | null;
@@ -181,7 +181,7 @@ class TrunkSettingsDto {
   @EmptyIsUnset()
   @IsOptional()
   @Matches(PASSWORD, {
-    message: '$property must have 8 to 64 letters, digits and signs of ASCII, none of them a space, " or \\',
+    message: '$property must have 8 to 64 letters, digits or punctuation marks, without spaces, " and \\',
   })
   @orNull({ pattern: PASSWORD.source }, 'Goes in and never comes out.')
   loginPassword?: string | null;

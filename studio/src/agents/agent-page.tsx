@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
 import { Loaded, Skeleton } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { AGENT_TABS } from './agent-tabs.js';
@@ -21,20 +21,7 @@ export function AgentPage() {
         </Link>
       }
     >
-      <nav className="tabs-list" aria-label="Parts of the agent">
-        {AGENT_TABS.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            params={{ agentId }}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: false }}
-            activeProps={{ 'aria-current': 'page' }}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs agentId={agentId} />
       <Loaded query={agent}>
         {() => (
           <Suspense fallback={<Skeleton />}>
@@ -43,5 +30,31 @@ export function AgentPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+function Tabs({ agentId }: { readonly agentId: string }) {
+  const tabs = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // On a phone they are wider than the page.
+  useEffect(() => {
+    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]');
+    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - current.offsetWidth });
+  }, [path]);
+  return (
+    <nav ref={tabs} className="tabs-list" aria-label="Parts of the agent">
+      {AGENT_TABS.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ agentId }}
+          className="tab"
+          activeOptions={{ exact: true, includeSearch: false }}
+          activeProps={{ 'aria-current': 'page' }}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

@@ -3,7 +3,7 @@ import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { type Option, optionsOf } from '../ui/inputs.js';
+import type { Option } from '../ui/inputs.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
@@ -15,16 +15,16 @@ type Rule = Schemas['AlertRule'];
 type NewRule = Schemas['CreateRule'];
 
 const alertsKey = ['alerts'] as const;
-const METRICS = [
-  'turn_latency_p50',
-  'turn_latency_p95',
-  'api_errors',
-  'function_errors',
-  'call_crashes',
-  'call_volume',
-] as const;
-const OPERATORS = ['>', '>=', '<', '<='] as const;
-const WINDOWS = ['5m', '10m', '60m'] as const;
+const METRICS = {
+  turn_latency_p50: 'Response time, median',
+  turn_latency_p95: 'Response time, 95th percentile',
+  api_errors: 'Errors of the API',
+  function_errors: 'Errors of tools',
+  call_crashes: 'Failed calls',
+  call_volume: 'Calls',
+} as const;
+const OPERATORS = { '>': 'above', '>=': 'at least', '<': 'below', '<=': 'at most' } as const;
+const WINDOWS = { '5m': '5 minutes', '10m': '10 minutes', '60m': '60 minutes' } as const;
 const TONES: Readonly<Record<Rule['current_state'], Tone>> = {
   ok: 'good',
   alert: 'danger',
@@ -32,10 +32,8 @@ const TONES: Readonly<Record<Rule['current_state'], Tone>> = {
   unknown: 'plain',
 };
 
-const named = (values: readonly string[]): Option[] =>
-  values.map((value) => ({ value, label: inWords(value) }));
-const oneOf = <V extends string>(values: readonly [V, ...V[]], value: string): V =>
-  values.find((one) => one === value) ?? values[0];
+const named = (words: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const inUnit = (metric: Rule['metric'], value: number) =>
   metric.startsWith('turn_latency') ? formatMs(value) : formatNumber(value);
@@ -45,7 +43,7 @@ const COLUMNS: readonly Column<Rule>[] = [
   {
     name: 'Fires when',
     cell: ({ metric, operator, threshold_value, window_duration }) =>
-      `${inWords(metric)} ${operator} ${inUnit(metric, threshold_value)} in ${window_duration.replace('m', ' min')}`,
+      `${METRICS[metric]} ${OPERATORS[operator]} ${inUnit(metric, threshold_value)} in ${WINDOWS[window_duration]}`,
   },
   {
     name: 'Now',
@@ -112,19 +110,24 @@ const FIELDS = [
   { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Answers are slow' },
   {
     name: 'metric',
-    label: 'What is measured',
+    label: 'Alert when',
     kind: 'choice',
     options: named(METRICS),
-    hint: 'Latencies are in milliseconds.',
   },
-  { name: 'operator', label: 'Is', kind: 'choice', options: optionsOf(OPERATORS) },
-  { name: 'threshold', path: 'threshold_value', label: 'Than', kind: 'number' },
+  { name: 'operator', label: 'Is', kind: 'choice', options: named(OPERATORS) },
+  {
+    name: 'threshold',
+    path: 'threshold_value',
+    label: 'Limit',
+    kind: 'number',
+    hint: 'Response times in milliseconds.',
+  },
   {
     name: 'window',
     path: 'window_duration',
-    label: 'In the last',
+    label: 'Over the last',
     kind: 'choice',
-    options: optionsOf(WINDOWS),
+    options: named(WINDOWS),
   },
 ] as const;
 
@@ -151,10 +154,10 @@ function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: (
       onSubmit={({ name, metric, operator, threshold, window }) =>
         save.mutateAsync({
           name,
-          metric: oneOf(METRICS, metric),
-          operator: oneOf(OPERATORS, operator),
+          metric,
+          operator,
           threshold_value: threshold,
-          window_duration: oneOf(WINDOWS, window),
+          window_duration: window,
         })
       }
       onClose={onClose}

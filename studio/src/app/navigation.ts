@@ -1,6 +1,6 @@
 import type { IconName } from '../ui/icon';
 
-interface Place {
+export interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
@@ -10,7 +10,7 @@ interface Place {
   readonly words?: string;
 }
 
-/** Global navigation, used by the sidebar and the palette. The first group needs no title. */
+/** Global navigation, used by the sidebar and the palette. A group with a title is folded at first. */
 export const NAVIGATION: readonly { readonly title: string; readonly places: readonly Place[] }[] = [
   {
     title: '',
@@ -61,11 +61,6 @@ export const NAVIGATION: readonly { readonly title: string; readonly places: rea
       { to: '/alerts', label: 'Alerts', icon: 'bell', scope: 'alerts:read', words: 'rules' },
       { to: '/webhooks', label: 'Webhooks', icon: 'webhook', scope: 'webhooks:read', words: 'deliveries' },
       { to: '/usage', label: 'Usage', icon: 'scroll', scope: 'conversations:read', words: 'cost tokens' },
-    ],
-  },
-  {
-    title: 'Account',
-    places: [
       {
         to: '/people',
         label: 'People',

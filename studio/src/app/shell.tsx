@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import iconUrl from '../../icon.svg?url';
 import { settingsQuery } from '../api/studio-settings.js';
 import { helpAbout } from '../help/about.js';
@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
 import { Skeleton } from '../ui/loaded.js';
 import { useAccount } from './account.js';
-import { NAVIGATION } from './navigation.js';
+import { NAVIGATION, type Place } from './navigation.js';
 import { PaletteGate } from './palette-gate.js';
 import { usePaletteKey } from './palette-key.js';
 import { type Theme, theme } from './theme.js';
@@ -119,24 +119,52 @@ function Navigation() {
       {NAVIGATION.map(({ title, places }) => {
         const allowed = places.filter(({ scope }) => can(scope));
         if (allowed.length === 0) return null;
-        return (
-          <div key={title} className="nav-group">
-            {title !== '' && <span className="nav-title">{title}</span>}
-            {allowed.map(({ to, label, icon }) => (
-              <Link
-                key={to}
-                to={to}
-                className="nav-link"
-                activeOptions={{ exact: to === '/' }}
-                activeProps={{ 'aria-current': 'page' }}
-              >
-                <Icon name={icon} /> {label}
-              </Link>
-            ))}
-          </div>
+        return title === '' ? (
+          <Places key={title} places={allowed} />
+        ) : (
+          <FoldedPlaces key={title} title={title} places={allowed} />
         );
       })}
     </nav>
+  );
+}
+
+interface PlacesProps {
+  readonly places: readonly Place[];
+}
+
+const Places = ({ places }: PlacesProps) => (
+  <div className="nav-group">
+    {places.map(({ to, label, icon }) => (
+      <Link
+        key={to}
+        to={to}
+        className="nav-link"
+        activeOptions={{ exact: to === '/' }}
+        activeProps={{ 'aria-current': 'page' }}
+      >
+        <Icon name={icon} /> {label}
+      </Link>
+    ))}
+  </div>
+);
+
+/** Open while one of its pages is, or as chosen. */
+function FoldedPlaces({ title, places }: PlacesProps & { readonly title: string }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? places.some(({ to }) => path.startsWith(to));
+  const fold = (event: MouseEvent) => {
+    event.preventDefault();
+    setChosen(!isOpen);
+  };
+  return (
+    <details className="nav-fold" open={isOpen}>
+      <summary className="nav-link" onClick={fold}>
+        <Icon name="gear" /> {title}
+      </summary>
+      <Places places={places} />
+    </details>
   );
 }
 

@@ -26,8 +26,8 @@ export function ApiPanel() {
     >
       <div className="stack">
         <p className="soft">
-          A key lets a program in. It starts calls, reads what was said, or builds agents: whatever you allow
-          it.
+          Your programs use a key to start calls, read transcripts or build agents. You choose what each key
+          may do.
         </p>
         {isAllowed ? <Keys /> : <p className="soft">Ask an owner of the account for a key.</p>}
         <p className="row row-wrap">

@@ -38,7 +38,7 @@ export function OutboundRules({ agentId }: { readonly agentId?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
-      title={agentId === undefined ? 'Whom all agents may phone' : 'Whom it may phone'}
+      title={agentId === undefined ? 'Outbound rules of all agents' : 'Outbound rules'}
       actions={
         mayWrite && (
           <Button small disabled={!rules.data} onClick={() => setOpen(true)}>
@@ -54,10 +54,8 @@ export function OutboundRules({ agentId }: { readonly agentId?: string }) {
               ['Only numbers that begin with', listed(allowedPrefixes, 'anything that its trunk allows')],
               ['Never numbers that begin with', listed(blockedPrefixes, 'none')],
               [
-                'Nobody is called',
-                quietHours
-                  ? `from ${quietHours.start} to ${quietHours.end}, ${quietHours.timeZone}`
-                  : 'no quiet hours',
+                'Quiet hours',
+                quietHours ? `from ${quietHours.start} to ${quietHours.end}, ${quietHours.timeZone}` : 'none',
               ],
             ]}
           />
@@ -138,7 +136,7 @@ function RulesForm(props: {
   });
   return (
     <FormDialog<Values>
-      title="Whom agents may phone"
+      title="Outbound rules"
       lead="A number has to be allowed by the trunk, the account and the agent."
       action="Save"
       initial={initialOf(rules)}

@@ -123,8 +123,9 @@ function phoneState(numbers: number, lines: readonly (readonly [string, Tone])[]
 
 function ApiCard({ isChosen }: { readonly isChosen: boolean }) {
   const { can } = useAccount();
-  const { data: keys } = useQuery({ ...keysQuery, enabled: can('keys:admin') });
-  const working = keys?.filter(({ revokedAt }) => revokedAt === null) ?? [];
+  const mayRead = can('keys:admin');
+  const { data: keys = [] } = useQuery({ ...keysQuery, enabled: mayRead });
+  const working = keys.filter(({ revokedAt }) => revokedAt === null);
   const used = working.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort();
   const last = used.at(-1);
   return (
@@ -136,7 +137,7 @@ function ApiCard({ isChosen }: { readonly isChosen: boolean }) {
       text="For developers: start calls and read results from your own software."
       state={last === undefined ? ['Not used', 'plain'] : ['In use', 'good']}
       facts={[
-        ['Keys', keys === undefined ? 'Ask an owner' : working.length === 0 ? 'None yet' : working.length],
+        ['Keys', !mayRead ? 'Ask an owner' : working.length === 0 ? 'None yet' : working.length],
         ['Last used', last === undefined ? 'Never' : <Age time={last} />],
       ]}
     />

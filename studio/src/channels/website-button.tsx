@@ -35,7 +35,7 @@ export function WebsiteButton({ connector, origins, agentName, mayWrite }: Props
         </div>
         <Snippet text={snippet} />
         <p className="small soft">
-          No access to the page? <a href={emailAbout(snippet)}>Send it to whoever looks after it</a>
+          No access to the page? <a href={emailAbout(snippet)}>E-mail it to your web developer</a>
         </p>
         <LookForm look={shown} onChange={(part) => setLook((before) => ({ ...before, ...part }))} />
         <Pages connector={connector} origins={origins} mayWrite={mayWrite} />

@@ -75,7 +75,7 @@ const columnsOf = (nameOf: (agentId: string) => string): readonly Column<Convers
     ),
   },
   { name: 'Agent', cell: ({ agentId }) => nameOf(agentId) },
-  { name: 'Of', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
+  { name: 'Environment', optional: true, width: '11rem', cell: ({ target, mode }) => `${target}, ${mode}` },
   {
     name: 'Caller',
     optional: 'wide',

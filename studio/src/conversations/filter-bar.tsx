@@ -60,10 +60,8 @@ export function FilterBar({ filters, agents, onFilters }: Props) {
   };
   return (
     <form className="filters" onSubmit={submit} role="search">
-      <Field label="Said" className="field-search">
-        {(ids) => (
-          <TextInput {...ids} type="search" placeholder="Words of it" value={search} onValue={setSearch} />
-        )}
+      <Field label="Search transcripts" className="field-search">
+        {(ids) => <TextInput {...ids} type="search" value={search} onValue={setSearch} />}
       </Field>
       <Field label="Caller">
         {(ids) => <TextInput {...ids} type="search" value={caller} onValue={setCaller} />}

@@ -16,10 +16,11 @@ export async function readConversations(filters: Filters, cursor: string | undef
   return { rows: conversations, next: nextCursor };
 }
 
-/** Running conversations on all instances. */
+/** Running calls on all instances. A text chat stays open for half an hour after the last message, and is no call. */
 export const runningQuery = queryOptions({
   queryKey: [...conversationsKey, 'running'],
-  queryFn: async () => (await readConversations({ running: true }, undefined)).rows,
+  queryFn: async () =>
+    (await readConversations({ running: true }, undefined)).rows.filter(({ mode }) => mode !== 'text'),
 });
 
 export const conversationQuery = (conversationId: string) =>

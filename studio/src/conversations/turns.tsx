@@ -75,7 +75,7 @@ function wordsOf({ kind, details }: Event): string {
       : `Knew the answer from: ${topics.join(', ')}`;
   }
   if (kind === 'carry-on') return CARRY_ONS[text('outcome')] ?? 'The server of the call was lost';
-  if (kind === 'answer-discarded') return 'The caller went on: an answer that was begun early was discarded';
+  if (kind === 'answer-discarded') return 'Caller kept talking; draft answer dropped';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
   const detail = text('detail');
   return `${inWords(kind)} ${more}${detail === '' ? '' : `: ${detail}`}`.trim();

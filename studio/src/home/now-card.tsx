@@ -20,13 +20,11 @@ const SHOWN = 3;
 export function NowCard({ agents, main }: { readonly agents: readonly Agent[]; readonly main: Agent }) {
   const { can } = useAccount();
   const { data: active } = useQuery(allActiveQuery);
-  const running = useQuery({
+  const { data: calls = [] } = useQuery({
     ...runningQuery,
     refetchInterval: LOOK_MS,
     enabled: can('conversations:read'),
   });
-  // A text chat stays open for half an hour after the last message, and occupies no line.
-  const calls = (running.data ?? []).filter(({ mode }) => mode !== 'text');
   const live = agents.filter(({ agentId }) => active?.get(agentId)?.since.live !== undefined);
   return (
     <section className="card now" aria-label="Now">

@@ -19,13 +19,13 @@ interface Verdict {
 export function Health() {
   const health = useQuery({ queryKey: ['health'], refetchInterval: LOOK_MS, queryFn: readHealth });
   return (
-    <Card title="Health of the one that answers you">
+    <Card title="This server">
       <Loaded query={health} lines={1}>
         {({ tone, word, text, calls, region }) => (
           <Facts
             facts={[
-              ['State', <Badge tone={tone}>{word}</Badge>],
-              ['Which means', text],
+              ['Status', <Badge tone={tone}>{word}</Badge>],
+              ['Meaning', text],
               ['Calls now', calls === undefined ? '' : formatNumber(calls)],
               ['Region', region.toUpperCase()],
             ]}

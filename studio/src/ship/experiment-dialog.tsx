@@ -88,7 +88,7 @@ function fieldsFor(
     {
       kind: 'choice',
       name: 'against',
-      label: 'What is active, against',
+      label: 'Compare the active version with',
       options: [
         { value: 'variant', label: 'a variant of it' },
         ...(versions.length > 0 ? [{ value: 'version', label: 'an earlier version' }] : []),

@@ -95,10 +95,10 @@ const incomingFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
     placeholder: '203.0.113.0/24',
     hint: 'One a line. Empty: from anywhere, with the login below.',
   },
-  { name: 'username', label: 'User name that it logs in with here', kind: 'text' },
+  { name: 'username', label: 'SIP username', kind: 'text' },
   {
     name: 'password',
-    label: 'Password that it logs in with here',
+    label: 'SIP password',
     kind: 'password',
     hint: passwordHint(trunk?.hasPassword),
   },

@@ -6,7 +6,7 @@ const STAGES = [
   ['transcriptMs', 'understood'],
   ['firstTokenMs', 'first words'],
   ['firstAudioMs', 'first sound'],
-  ['heardMs', 'heard'],
+  ['heardMs', 'answered'],
 ] as const;
 
 interface Piece {

@@ -47,10 +47,8 @@ export class StudioPerson {
 
   /** Opens a navigation entry. */
   async visit(name: string): Promise<void> {
-    await this.page
-      .getByRole('navigation', { name: 'Studio' })
-      .getByRole('link', { name, exact: true })
-      .click();
+    const navigation = this.page.getByRole('navigation', { name: 'Studio' });
+    await navigation.getByRole('link', { name, exact: true }).click();
     await this.page.getByRole('heading', { level: 1, name }).waitFor();
   }
 

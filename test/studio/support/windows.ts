@@ -68,7 +68,7 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     form('Add phone numbers', 'Add numbers'),
     plain('Change {phoneNumber}', ['More for {phoneNumber}', 'Change…']),
     plain('Take away “{phoneNumber}”?', ['More for {phoneNumber}', 'Take away…']),
-    form('Whom agents may phone', 'Change', { within: 'Whom it may phone' }),
+    form('Outbound rules', 'Change', { within: 'Outbound rules' }),
     plain('Values of', 'Change values'),
     plain('What is allowed', 'What is allowed'),
   ],
