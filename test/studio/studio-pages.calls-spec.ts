@@ -165,6 +165,7 @@ describeWithChromium(describe)('studio pages', () => {
       return { page, context };
     };
     const owner = await enter(signInUrl);
+    await owner.page.getByRole('navigation', { name: 'Studio' }).getByText('System', { exact: true }).click();
     await owner.page.getByRole('link', { name: 'People' }).click();
     await owner.page.getByRole('button', { name: 'Invite' }).click();
     await owner.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');

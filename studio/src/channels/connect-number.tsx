@@ -96,11 +96,13 @@ function useConnect(agentId: string, onLine: (trunkId: string) => void) {
 }
 
 function lineOf({ carrier, host, username, password, addresses }: Wish): Schemas['CreateTrunk'] {
+  const named = entries(addresses.split('\n'));
   return {
     name: carrier.name,
     host: host.trim() || null,
     register: carrier.registers,
-    allowedAddresses: entries(addresses.split('\n')),
+    // A phone system in the network calls from its own address.
+    allowedAddresses: named.length === 0 && !carrier.registers ? [host.trim()] : named,
     ...(username !== '' && { loginUsername: username.trim() }),
     ...(password !== '' && { loginPassword: password }),
   };

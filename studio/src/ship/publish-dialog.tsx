@@ -79,7 +79,7 @@ export function PublishDialog(props: Props) {
     >
       <Form error={ship.error} onSubmit={submit}>
         {!source && <EnvironmentChoice value={environment} onValue={setEnvironment} />}
-        <DraftWarnings agentId={agentId} source={source} />
+        {!source && <DraftWarnings agentId={agentId} />}
         <GateChoice
           gates={gates?.gates ?? []}
           isHeld={held}
@@ -157,8 +157,7 @@ function Changes(props: {
 }
 
 /** Warnings about what will not work on this instance. */
-function DraftWarnings({ agentId, source }: { readonly agentId: string; readonly source?: Deployment }) {
-  const draft = useQuery({ ...draftQuery(agentId), enabled: !source });
-  const warnings = source ? (source.metadata.warnings ?? []) : (draft.data?.warnings ?? []);
-  return <Warnings warnings={warnings} />;
+function DraftWarnings({ agentId }: { readonly agentId: string }) {
+  const { data } = useQuery(draftQuery(agentId));
+  return <Warnings warnings={data?.warnings ?? []} />;
 }

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { activeQuery, type Environment, ENVIRONMENTS } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
-import { Warnings } from '../editor/warnings.js';
 import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
@@ -132,7 +131,6 @@ function Current({ agentId, deployment }: { readonly agentId: string; readonly d
             ? 'The same as the draft.'
             : `The draft has ${diff.data.length} ${diff.data.length === 1 ? 'change' : 'changes'} since.`}
       </p>
-      <Warnings warnings={metadata.warnings ?? []} />
     </div>
   );
 }

@@ -32,10 +32,17 @@ export function useShip(
     );
   return useAction((): Promise<Answer> => (source ? promote(source) : publish()), {
     changes: [deploymentsKey(agentId), allActiveQuery.queryKey],
-    said: ({ deployment }) => (deployment ? `Published to ${environment}.` : waitingWords(environment)),
+    said: ({ deployment }) => (deployment ? shippedWords(deployment, !source) : waitingWords(environment)),
     quiet: true,
   });
 }
 
 const waitingWords = (environment: Environment) =>
   `It waits for the gates of ${environment}, and is deployed by itself when the last one opens.`;
+
+/** The dialog has told the warnings of a draft. */
+const shippedWords = ({ environment, metadata }: Deployment, isDraft: boolean) =>
+  [
+    `Published to ${environment}.`,
+    ...(isDraft ? [] : (metadata.warnings ?? []).map(({ message }) => message)),
+  ].join(' ');
