@@ -16,7 +16,7 @@ export {
 } from './ownership/running-call.js';
 export { type PeerAnswer, PeerClient, REINVITE_TIMEOUT_MS } from './peers/peer-client.js';
 export { PeerBody } from './peers/peer.controller.js';
-export { PeerListener, PeersOnly } from './peers/peer-listener.js';
+export { PeersOnly } from './peers/peer-listener.js';
 export { PeerMessageSealer } from './peers/peer-message-sealer.js';
 export type { ProcessLoad } from './processes/process-load.js';
 export { WorkerProcesses } from './processes/worker-processes.js';

@@ -49,7 +49,7 @@ function entry(setting: Setting<unknown>): string {
 }
 
 /** Empty for none. */
-export function shownDefault({ shownDefault: shown, fallback }: Setting<unknown>): string {
+function shownDefault({ shownDefault: shown, fallback }: Setting<unknown>): string {
   const value = fallback as string | number | boolean | readonly string[] | undefined;
   return shown ?? (value === undefined ? '' : String(value));
 }

@@ -89,4 +89,4 @@ export function normalQuantile(probability: number): number {
 }
 
 /** Half width of a two-sided interval, in standard deviations. @param risk of missing, 0 to 1. */
-export const twoSided = (risk: number): number => normalQuantile(1 - risk / 2);
+const twoSided = (risk: number): number => normalQuantile(1 - risk / 2);
