@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { atMost } from '../common/caches/index.js';
 import { conflict } from '../common/errors/index.js';
-import { AccountQuotas, raising } from './index.js';
+import { AccountQuotas, raising } from './account-quotas.js';
 import { PrismaService } from '../common/prisma/index.js';
 import type { StorageKind } from './storage-kinds.js';
 

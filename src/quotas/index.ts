@@ -1,4 +1,4 @@
-export { AccountQuotas, quotaExample, quotaLimit, raising } from './account-quotas.js';
+export { AccountQuotas, quotaExample, quotaLimit } from './account-quotas.js';
 export { AccountRefusals } from './account-refusals.js';
 export { ExpensiveReads } from './expensive-reads.js';
 export { AccountStorage } from './account-storage.js';

@@ -1,1 +1,2 @@
-export { type TracedSpan, nowMs, Tracing } from './tracing.js';
+export type { TracedSpan } from './span.js';
+export { nowMs, Tracing } from './tracing.js';

@@ -19,7 +19,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { AppConfig } from '../config/index.js';
-import type { SpanAttributes, SpanStart, TracedSpan } from './tracing.js';
+import type { SpanAttributes, SpanStart, TracedSpan } from './span.js';
 
 /** Timeout of a request to the collector, including retries; also how long shutdown waits for the last one. */
 const SEND_WITHIN_MS = 5_000;

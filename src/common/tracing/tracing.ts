@@ -2,26 +2,8 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../config/index.js';
 import { Metrics } from '../metrics/index.js';
+import type { SpanStart, TracedSpan } from './span.js';
 import type { TraceExport } from './trace-export.js';
-
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** A timed operation. Times are those of `nowMs`. */
-export interface SpanStart {
-  readonly name: string;
-  readonly startMs: number;
-  readonly attributes?: SpanAttributes;
-  /** A request over the network. */
-  readonly isRequest?: boolean;
-}
-
-/** A timed operation, exported to a trace once it has ended. */
-export interface TracedSpan {
-  begin(start: SpanStart): TracedSpan;
-  set(attributes: SpanAttributes): void;
-  /** @param fault A stable code, if it failed. */
-  end(endMs: number, fault?: string): void;
-}
 
 /** Milliseconds since 1970, with fractions, on a clock that does not jump while the process runs. */
 export const nowMs = (): number => performance.timeOrigin + performance.now();
