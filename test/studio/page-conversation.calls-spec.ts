@@ -36,8 +36,8 @@ const silence = (seconds: number) => new Int16Array(RATE_HZ * seconds);
 /** The caller's speech as a file for the browser's fake microphone: the question, then the farewell. */
 async function recordCaller(file: string): Promise<void> {
   const say = (text: string) => synthesise(text, RATE_HZ, 'rms');
-  // Long enough for the greeting, even with a slow browser and call.
-  const parts = [silence(8), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
+  // Long enough for the greeting, even with a slow browser and call: "goodbye" ends a call that missed the question.
+  const parts = [silence(20), await say(QUESTION), silence(5), await say('goodbye'), silence(10)];
   writeFileSync(file, toWav(concatenate(parts), RATE_HZ));
 }
 
@@ -70,7 +70,7 @@ describeWithChromium(describe)('conversation on the studio page', () => {
     page.locator('#transcript li', { hasText: speaker }).filter({ hasText: text });
 
   it('shows the greeting, the spoken question and its answer live until the agent hangs up', async () => {
-    expect(await page.getByLabel('Echo').isVisible()).toBe(false);
+    await page.getByLabel('Echo').waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Version').inputValue()).toBe('draft');
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await turn('Agent', GREETING).waitFor();
@@ -86,5 +86,5 @@ describeWithChromium(describe)('conversation on the studio page', () => {
     const announced = await page.getByRole('log').textContent();
     for (const text of [GREETING, REPLY, FAREWELL]) expect(announced).toContain(`Agent: ${text}`);
     expect(watched.complaints).toEqual([]);
-  }, 60_000);
+  }, 90_000);
 });
