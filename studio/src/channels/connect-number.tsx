@@ -97,12 +97,13 @@ function useConnect(agentId: string, onLine: (trunkId: string) => void) {
 
 function lineOf({ carrier, host, username, password, addresses }: Wish): Schemas['CreateTrunk'] {
   const named = entries(addresses.split('\n'));
+  // A phone system in the network calls from its own address.
+  const isItsOwn = !carrier.registers && carrier.addresses === undefined && host.trim() !== '';
   return {
     name: carrier.name,
     host: host.trim() || null,
     register: carrier.registers,
-    // A phone system in the network calls from its own address.
-    allowedAddresses: named.length === 0 && !carrier.registers ? [host.trim()] : named,
+    allowedAddresses: isItsOwn ? [host.trim()] : named,
     ...(username !== '' && { loginUsername: username.trim() }),
     ...(password !== '' && { loginPassword: password }),
   };
