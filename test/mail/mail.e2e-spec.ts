@@ -183,6 +183,23 @@ describe('e-mail', () => {
     expect(server.mails).toEqual([]);
   });
 
+  it('sends weekly summaries although that of another account fails', async () => {
+    const others = [account, await service.createAccount()].sort((a, b) =>
+      a.accountId < b.accountId ? -1 : 1,
+    );
+    const [broken, next] = others as [TestAccount, TestAccount];
+    const reader = next === account ? owner : await createPerson(service, next, 'owner');
+    await callOfLastWeek(service, next, await service.createAgent(next));
+    await service.prisma.$executeRawUnsafe(
+      `ALTER TABLE weekly_summaries ADD CONSTRAINT broken CHECK (account_id <> '${broken.accountId}')`,
+    );
+    if (broken !== account) await createPerson(service, broken, 'owner');
+    await service.provider<WeeklySummaries>('WeeklySummaries').run();
+    await service.prisma.$executeRawUnsafe('ALTER TABLE weekly_summaries DROP CONSTRAINT broken');
+    await allSent();
+    expect(server.mails.map(({ to }) => to)).toEqual([reader.email]);
+  });
+
   it('tells the figures of the week, once per account also if two look at once, to those who want them', async () => {
     const quiet = await service.createAccount();
     const [reader, silent] = [owner, await createPerson(service, account)];

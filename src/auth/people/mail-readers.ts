@@ -20,7 +20,7 @@ export class MailReaders {
     return people.map(({ email }) => email);
   }
 
-  /** Accounts in which somebody wants the weekly summary, in the order of their ids. */
+  /** Accounts with a subscriber to the weekly summary, ordered by id. */
   async accounts(afterId: string, limit: number): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT account.id FROM accounts account

@@ -39,7 +39,7 @@ export class SignInLinkRequestsController {
   async create(@Body() { email }: RequestLinkDto, @Req() request: FastifyRequest): Promise<void> {
     refuseOtherSites(request, this.publicUrl);
     await this.links.allowRequest(email, request.ip);
-    // Not awaited: the time of the answer must not tell whether somebody has this address.
+    // Not awaited: response time must not reveal whether the address has an account.
     this.links.sendRequested(email, request.id).catch((error: unknown) => {
       this.logger.error({ err: error }, 'a requested sign-in link could not be made');
     });

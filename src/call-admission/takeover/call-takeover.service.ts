@@ -110,7 +110,7 @@ export class CallTakeoverService {
    */
   async claim(sessionId: string, found: RemoteCallRecord): Promise<ClaimedEarlier | CallRefusal> {
     const answer = await this.peers.ask('release', sessionId, found);
-    // The lease of a silent owner may have expired meanwhile.
+    // An unresponsive owner's lease may have expired during the request.
     const current = answer === 'silent' ? await this.ownership.find(sessionId) : undefined;
     const refusal = refusalOf(answer, current ?? found);
     if (refusal) return refusal;

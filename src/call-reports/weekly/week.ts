@@ -8,7 +8,7 @@ export interface Week {
   readonly to: Date;
 }
 
-/** The last week, Monday to Sunday, whose summary is due. */
+/** The latest full week (Monday to Sunday) with a summary due. */
 export function weekDue(now: Date): Week {
   const at = new Date(now.getTime() - SENT_AT_HOUR * 3_600_000);
   const midnight = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());

@@ -39,15 +39,22 @@ export class WeeklySummaries extends PeriodicService {
   async run(stopping: AbortSignal = new AbortController().signal): Promise<void> {
     const week = weekDue(this.clock.now());
     if (week.from.getTime() === this.doneMs) return;
+    let isDone = true;
     for (let after: string | undefined = ''; after !== undefined;) {
       const ids = await this.readers.accounts(after, BATCH_SIZE);
-      for (const id of ids) {
+      for (const accountId of ids) {
         if (stopping.aborted) return;
-        await this.prisma.$transaction((transaction) => this.summarise(transaction, id, week));
+        try {
+          await this.prisma.$transaction((transaction) => this.summarise(transaction, accountId, week));
+        } catch (err) {
+          // The accounts after it get theirs; this one is tried again.
+          isDone = false;
+          this.logger.error({ accountId, err }, 'the weekly summary of an account could not be queued');
+        }
       }
       after = ids.length < BATCH_SIZE ? undefined : ids.at(-1);
     }
-    this.doneMs = week.from.getTime();
+    if (isDone) this.doneMs = week.from.getTime();
   }
 
   private async summarise(
@@ -69,7 +76,7 @@ export class WeeklySummaries extends PeriodicService {
   }
 }
 
-/** Whether nobody has sent this week's summary to the account; from now on this transaction has. */
+/** @returns Whether this transaction is the first to send the account this week's summary. */
 async function claim(transaction: Prisma.TransactionClient, accountId: string, week: Date): Promise<boolean> {
   const rows = await transaction.$queryRaw<unknown[]>`
     INSERT INTO weekly_summaries AS sent (account_id, week) VALUES (${accountId}, ${week}::date)

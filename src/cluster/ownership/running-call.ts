@@ -18,7 +18,7 @@ export interface RecordedOwner {
   };
 }
 
-/** A phone call whose process is gone. */
+/** A phone call of a dead process. */
 export interface LostLine {
   readonly sessionId: string;
   readonly instanceId: string;

@@ -12,7 +12,7 @@ export const REINVITE_TIMEOUT_MS = 10_000;
 
 /** Short, because a caller is waiting. */
 const LOOK_MS = 1_000;
-/** For an instance whose lease has expired: without an answer it counts as gone. */
+/** For an instance with an expired lease: no response means it is gone. */
 const LAST_LOOK_MS = 400;
 
 interface Peer {

@@ -203,7 +203,7 @@ async function idsOf(client: Prisma.TransactionClient, agentId: string): Promise
   return topics.map(({ id }) => id);
 }
 
-/** Leaves out topics that were deleted meanwhile. */
+/** Skips topics deleted since they were found. */
 async function* inTurn(
   client: Prisma.TransactionClient,
   ids: readonly string[],

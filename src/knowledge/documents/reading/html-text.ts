@@ -22,7 +22,7 @@ export interface PageText {
   readonly text: string;
   /** Of the browser's tab; empty without one. */
   readonly title: string;
-  /** Targets as written, also those of navigation bars, whose text is left out. */
+  /** Link targets as written, including those in navigation bars, which are not part of the text. */
   readonly links: readonly string[];
 }
 
