@@ -6,8 +6,7 @@ export type ConversationWithParts = Conversation & { turns: Turn[]; events: Conv
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
-/** Includes turns and events. */
-export const PARTS = { turns: IN_ORDER, events: IN_ORDER } as const satisfies Prisma.ConversationInclude;
+const PARTS = { turns: IN_ORDER, events: IN_ORDER } as const satisfies Prisma.ConversationInclude;
 
 type Client = Pick<Prisma.TransactionClient, 'conversation'>;
 

@@ -168,7 +168,7 @@ export class ConversationsService {
 }
 
 /** A page of conversations, newest first. @param find Runs the given query, adding includes. */
-export async function conversationPage<Row extends Conversation>(
+export async function conversationPage<Row extends Pick<Conversation, 'id' | 'startedAt'>>(
   principal: Principal,
   query: ListConversationsQuery,
   find: (search: ConversationSearch) => Promise<Row[]>,

@@ -1,4 +1,4 @@
-import { OpenConversation } from './open-conversation.js';
+import { MAX_CHARACTERS, MAX_ROWS, OpenConversation } from './open-conversation.js';
 import type { UnsavedBudget } from './record-options.js';
 
 const BUDGET: UnsavedBudget<OpenConversation> = {
@@ -67,6 +67,26 @@ describe('open conversation record', () => {
     expect(rows.map(({ table }) => table)).toEqual(['conversation', 'turn']);
     expect(rows[0]?.columns).toMatchObject({ unrecorded: 'storage-limit', api_errors: 1 });
     expect(rows[1]?.columns).toMatchObject({ text: 'Hello.' });
+  });
+
+  it('takes no more turns or events than one response can hold, and says so', () => {
+    const at = new Date(1_000);
+    const many = begin();
+    for (let turn = 0; turn < MAX_ROWS; turn += 1)
+      many.turn({ turnId: String(turn), speaker: 'caller', text: 'Hi.', startedAt: at });
+    many.turn({ turnId: '7', speaker: 'caller', text: 'Hi there.', startedAt: at });
+    many.turn({ turnId: 'more', speaker: 'caller', text: 'Hi.', startedAt: at });
+    many.event({ kind: 'fault', at, source: 'provider', code: 'PROVIDER_TIMEOUT' });
+    const rows = many.take();
+    expect(rows).toHaveLength(1 + MAX_ROWS);
+    expect(rows[0]?.columns).toMatchObject({ unrecorded: 'record-size', api_errors: 1 });
+    expect(rows.some(({ columns }) => columns.text === 'Hi there.')).toBe(true);
+
+    const long = begin();
+    const text = 'x'.repeat(MAX_CHARACTERS / 10);
+    for (let turn = 0; turn < 11; turn += 1)
+      long.turn({ turnId: String(turn), speaker: 'caller', text, startedAt: at });
+    expect(long.take().filter(({ table }) => table === 'turn')).toHaveLength(10);
   });
 
   it('includes the end in the retry when an earlier write failed before it', () => {

@@ -24,6 +24,10 @@ import { TurnRedactor } from './turn-redactor.js';
 /** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
 const ROW_BYTES = 1_024;
 
+/** What is left out when a record has reached one of its limits: a reader of the record gets it in one response. */
+export const MAX_ROWS = 5_000;
+export const MAX_CHARACTERS = 1_000_000;
+
 /** A call record in memory that tracks which of its parts are not stored yet. */
 export class OpenConversation implements ConversationRecord {
   readonly id: string;
@@ -45,6 +49,8 @@ export class OpenConversation implements ConversationRecord {
   private readonly kinds: ReadonlySet<Redaction>;
   private readonly redactor: TurnRedactor | undefined;
   private eventCount: number;
+  /** Of turns and events, as this process added them. */
+  private characters = 0;
   private isEnded = false;
   private isGivenUp = false;
 
@@ -103,7 +109,10 @@ export class OpenConversation implements ConversationRecord {
     const position = this.eventCount;
     const all = { conversation_id: this.id, position, ...columns };
     const row = new TrackedRow('event', newId('cev'), all, this.owner);
-    if (this.enlist(row, JSON.stringify(columns).length)) this.eventCount++;
+    const { length } = JSON.stringify(columns);
+    if (!this.enlist(row, length)) return;
+    this.eventCount++;
+    this.characters += length;
   }
 
   unrecorded(): void {
@@ -243,7 +252,9 @@ export class OpenConversation implements ConversationRecord {
     const columns = turnColumns(turn, text);
     const known = this.turns.get(turn.turnId);
     if (known) {
-      if (known.differs(columns) && this.enlist(known, text?.length ?? 0)) known.set(columns);
+      if (!known.differs(columns) || !this.enlist(known, text?.length ?? 0)) return;
+      this.characters += (text?.length ?? 0) - textLength(known);
+      known.set(columns);
       return;
     }
     const columnsOfNew = {
@@ -257,13 +268,17 @@ export class OpenConversation implements ConversationRecord {
       ...columns,
     };
     const row = new TrackedRow('turn', this.turnRowId(turn.turnId), columnsOfNew, this.owner);
-    if (this.enlist(row, text?.length ?? 0)) this.turns.set(turn.turnId, row);
+    if (!this.enlist(row, text?.length ?? 0)) return;
+    this.turns.set(turn.turnId, row);
+    this.characters += text?.length ?? 0;
   }
 
-  /** Whether additions are dropped because the account has reached its storage limit. */
+  /** Whether additions are dropped: the account has reached its storage limit, or this record its size. */
   private isLeftOut(): boolean {
-    if (!this.options.isFull()) return false;
-    this.unrecorded();
+    const rows = this.turnsBefore + this.turns.size + this.eventCount;
+    if (rows >= MAX_ROWS || this.characters >= MAX_CHARACTERS) this.change({ unrecorded: 'record-size' });
+    else if (this.options.isFull()) this.unrecorded();
+    else return false;
     return true;
   }
 
@@ -296,4 +311,9 @@ export class OpenConversation implements ConversationRecord {
     }
     this.budget.changed(this);
   }
+}
+
+function textLength(row: TrackedRow): number {
+  const text = row.get('text');
+  return typeof text === 'string' ? text.length : 0;
 }

@@ -62,9 +62,5 @@ export class CallEventStream extends Readable {
 /** A comment that marks the end of past events for another instance that reads the stream. */
 export const CAUGHT_UP = ': now\n\n';
 
-export const tooManyReaders = () =>
-  new ApiError(
-    429,
-    'TOO_MANY_READERS',
-    'This call has as many readers of its events as it may. Close one of them first.',
-  );
+export const tooManyReaders = (used: string) =>
+  new ApiError(429, 'TOO_MANY_READERS', `${used}, which is the limit. Close one of them first.`);

@@ -4,14 +4,14 @@ import { AppConfig } from '../../common/config/index.js';
 import { ConversationFeed } from '../../conversations/index.js';
 import { InstanceLease, PeerMessageSealer } from '../../cluster/index.js';
 import { equalInConstantTime } from '../../common/secrets/index.js';
-import { CallEventStream } from './call-event-stream.js';
+import { CallEventStream, tooManyReaders } from './call-event-stream.js';
 import { CallWhereabouts, type Whereabouts } from './call-whereabouts.js';
 import { EventFollower, type NextSource } from './event-follower.js';
 import { type EventSource, localSource } from './event-source.js';
 import { askForEvents, type EventsAsk, type RemoteAnswer, SIGN_OF_LIFE_MS } from './remote-source.js';
 
 /** `unknown`: there is no such session, or the token belongs to another one. */
-export type FollowOutcome = Readable | 'unknown' | 'too-many';
+export type FollowOutcome = Readable | 'unknown';
 
 /** For a call that has no owner at the moment. */
 const NOBODY: EventSource = () => Promise.resolve('broken');
@@ -38,25 +38,30 @@ export class LiveEvents implements OnModuleDestroy {
   /**
    * The call's events as server-sent events, past ones first, until the call ends on any instance.
    * @param tokenHash SHA-256 of a token; only the one that began the call may read.
-   * @throws when the database is unreachable and the call is not on this instance
+   * @throws ApiError 429; when the database is unreachable and the call is not on this instance
    */
   async follow(sessionId: string, tokenHash: Uint8Array): Promise<FollowOutcome> {
     if (this.feed.mayRead(sessionId, tokenHash)) {
-      if (this.isCrowded(sessionId)) return 'too-many';
+      this.refuseCrowd(sessionId);
       const { stream, follower } = this.begin(sessionId, tokenHash);
       void follower.follow(localSource(this.feed, sessionId));
       return stream;
     }
     const where = await this.whereabouts.find(sessionId);
     if (!where) return 'unknown';
-    if (this.fromElsewhere >= this.config.studio.maxForwardedReaders) return 'too-many';
+    const { maxForwardedReaders } = this.config.studio;
+    if (this.fromElsewhere >= maxForwardedReaders)
+      throw tooManyReaders(`${this.fromElsewhere} readers follow calls of other instances here`);
     return this.followElsewhere(sessionId, tokenHash, where);
   }
 
-  /** The same for another instance, for a call of this one. Also ends when the call migrates. */
+  /**
+   * The same for another instance, for a call of this one. Also ends when the call migrates.
+   * @throws ApiError 429
+   */
   serve(sessionId: string, tokenHash: Uint8Array): FollowOutcome {
     if (!this.feed.mayRead(sessionId, tokenHash)) return 'unknown';
-    if (this.isCrowded(sessionId)) return 'too-many';
+    this.refuseCrowd(sessionId);
     const { heartbeatMs, maxBacklogBytes } = this.config.studio;
     const limits = { heartbeatMs: Math.min(heartbeatMs, SIGN_OF_LIFE_MS), maxBacklogBytes };
     const stream = this.keep(new CallEventStream(limits));
@@ -66,8 +71,12 @@ export class LiveEvents implements OnModuleDestroy {
     return stream;
   }
 
-  private isCrowded(sessionId: string): boolean {
-    return this.feed.readerCount(sessionId) >= this.config.studio.maxReadersPerCall;
+  private refuseCrowd(sessionId: string): void {
+    if (this.feed.readerCount(sessionId) >= this.config.studio.maxReadersPerCall) throw this.crowded;
+  }
+
+  private get crowded() {
+    return tooManyReaders(`${this.config.studio.maxReadersPerCall} readers follow this call`);
   }
 
   private async followElsewhere(
@@ -85,7 +94,8 @@ export class LiveEvents implements OnModuleDestroy {
       return stream;
     }
     stream.destroy();
-    return answer === 'too-many' ? 'too-many' : 'unknown';
+    if (answer === 'too-many') throw this.crowded;
+    return 'unknown';
   }
 
   private begin(sessionId: string, tokenHash: Uint8Array) {

@@ -5,7 +5,6 @@ import { Public } from '../../common/access/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { InstanceLease, PeerBody, PeersOnly, PeerMessageSealer } from '../../cluster/index.js';
 import { LiveEvents } from './live-events.service.js';
-import { tooManyReaders } from './call-event-stream.js';
 import { EventsAsk, PEER_EVENTS_PATH } from './remote-source.js';
 
 /** The live events of this instance's calls, for other instances that serve clients. */
@@ -26,7 +25,6 @@ export class PeerEventsController {
     if (asked?.instanceId !== this.lease.instanceId) throw notFound();
     const stream = this.events.serve(asked.sessionId, Buffer.from(asked.tokenHash, 'base64'));
     if (stream === 'unknown') throw notFound();
-    if (stream === 'too-many') throw tooManyReaders();
     void reply.status(200).header('Content-Type', 'text/event-stream; charset=utf-8').send(stream);
   }
 }

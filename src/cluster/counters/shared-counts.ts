@@ -14,6 +14,12 @@ export interface SharedLimit {
   readonly most: number;
 }
 
+export interface ExceededLimit {
+  readonly most: number;
+  /** Until its window ends. */
+  readonly leftSeconds: number;
+}
+
 /**
  * Counts over all instances that share the database and the instance secret. A window begins with its first event, by
  * the database's clock. The table is unlogged: a crash of the database resets the counts.
@@ -33,10 +39,10 @@ export class SharedCounts extends PeriodicService {
 
   /**
    * Counts one event of each limit, in one statement.
-   * @returns seconds until the window of an exceeded limit ends; undefined if none is exceeded.
+   * @returns the exceeded limit whose window ends last; undefined if none is exceeded.
    * @throws when the database is away
    */
-  async count(limits: readonly SharedLimit[], windowSeconds: number): Promise<number | undefined> {
+  async count(limits: readonly SharedLimit[], windowSeconds: number): Promise<ExceededLimit | undefined> {
     const mostOf = new Map(limits.map(({ key, most }) => [this.digest(key), most]));
     // Sorted: statements that lock the same rows in different orders would deadlock.
     const ids = [...mostOf.keys()].sort();
@@ -47,11 +53,14 @@ export class SharedCounts extends PeriodicService {
         count = CASE WHEN s.ends_at > now() THEN s.count + 1 ELSE 1 END,
         ends_at = CASE WHEN s.ends_at > now() THEN s.ends_at ELSE excluded.ends_at END
       RETURNING s.id, s.count, (extract(epoch FROM s.ends_at - now()) * 1000)::float8 AS "leftMs"`;
-    const exceeded = counts.filter(({ id, count }) => count > (mostOf.get(id) ?? 0));
-    if (exceeded.length === 0) return undefined;
-    const seconds = exceeded.map(({ leftMs }) => Math.ceil(leftMs / 1_000));
+    const exceeded = counts
+      .map(({ id, count, leftMs }) => ({ most: mostOf.get(id) ?? 0, count, leftMs }))
+      .filter(({ most, count }) => count > most)
+      .toSorted((a, b) => b.leftMs - a.leftMs)[0];
+    if (!exceeded) return undefined;
+    const { most, leftMs } = exceeded;
     // Ends are stored in whole milliseconds, sometimes rounded up.
-    return Math.min(windowSeconds, Math.max(1, ...seconds));
+    return { most, leftSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(leftMs / 1_000))) };
   }
 
   /** @throws when the database is away */

@@ -32,8 +32,8 @@ const noSuchToken = () =>
 @Injectable()
 export class PageCallTokens {
   private readonly ofAddress: RateLimiterMemory;
-  /** Addresses over a connector's limit, until it resets. */
-  private readonly refused = new LRUCache<string, true>(atMost(REMEMBERED_ADDRESSES));
+  /** The limits that addresses have exceeded, until they reset. */
+  private readonly refused = new LRUCache<string, number>(atMost(REMEMBERED_ADDRESSES));
 
   constructor(
     private readonly prisma: PrismaService,
@@ -61,10 +61,10 @@ export class PageCallTokens {
     if (!connector?.publicOrigins.includes(origin)) throw noSuchPage();
     this.suspended.refuseCallers(connector.accountId);
     const { publicCallsPerMinute: most, publicMaxCallSeconds: maxCallSeconds } = connector;
-    const seconds = await this.everywhere.count([ofAddress, { key: ofPages, most }], WINDOW_SECONDS);
-    if (seconds !== undefined) {
-      this.refused.set(ofPages, true, { ttl: seconds * 1_000 });
-      throw rateLimited(seconds, TOO_MANY);
+    const exceeded = await this.everywhere.count([ofAddress, { key: ofPages, most }], WINDOW_SECONDS);
+    if (exceeded) {
+      this.refused.set(ofPages, exceeded.most, { ttl: exceeded.leftSeconds * 1_000 });
+      throw tooMany(exceeded.most, exceeded.leftSeconds);
     }
     const wanted = { uses: 1, origins: [origin], maxCallSeconds };
     return this.mint.mint(this.prisma, connector, wanted, 'public');
@@ -72,8 +72,8 @@ export class PageCallTokens {
 
   /** @throws ApiError 429, without a query, for an address that is still refused. */
   private refuseAgain(key: string): void {
-    const leftMs = this.refused.getRemainingTTL(key);
-    if (leftMs > 0) throw rateLimited(leftMs / 1_000, TOO_MANY);
+    const most = this.refused.get(key);
+    if (most !== undefined) throw tooMany(most, this.refused.getRemainingTTL(key) / 1_000);
   }
 
   /**
@@ -99,13 +99,15 @@ export class PageCallTokens {
 const NOT_ALLOWED: string =
   'The token of this connector may not make call tokens. Set mintsCallTokens of the connector, or use an API key.';
 
-const TOO_MANY =
-  'This address has asked for too many call tokens within a minute (publicCallsPerMinute of the connector, ' +
-  'PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE).';
+const tooMany = (most: number, retryAfterSeconds: number) =>
+  rateLimited(
+    retryAfterSeconds,
+    `This address has asked for ${most} call tokens within a minute. That is the limit (publicCallsPerMinute of the connector, PAGE_CALL_TOKENS_PER_ADDRESS_PER_MINUTE).`,
+  );
 
 /** @throws ApiError 429 above the limit of the window. */
 async function countHere(limiter: RateLimiterMemory, { key, most }: SharedLimit): Promise<void> {
   const state = await limiter.get(key);
-  if (state && state.consumedPoints >= most) throw rateLimited(state.msBeforeNext / 1_000, TOO_MANY);
+  if (state && state.consumedPoints >= most) throw tooMany(most, state.msBeforeNext / 1_000);
   await limiter.penalty(key);
 }

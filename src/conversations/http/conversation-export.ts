@@ -6,11 +6,10 @@ import type { Conversation, ConversationEvent } from '../../generated/prisma/cli
 import { conversationDetailView, conversationView } from './conversation.view.js';
 import type { ConversationFilter, ListConversationsQuery } from '../conversation.dto.js';
 import { conversationPage, type ConversationSearch, ConversationsService } from '../conversations.service.js';
-import { PARTS } from '../conversation-reads.js';
+import { conversationWithParts } from '../conversation-reads.js';
 
-/** Conversations per page: without and with their turns. */
+/** Conversations per page. */
 const PAGE = 100;
-const PAGE_WITH_PARTS = 20;
 
 const COLUMNS = [
   'id',
@@ -41,8 +40,8 @@ const FORMS = {
 } as const satisfies Prisma.ConversationInclude;
 
 /**
- * Exports all conversations that match a filter, page by page, so that the memory used is that of one page. Each page
- * is read in the account's turn.
+ * Exports all conversations that match a filter, page by page, and one at a time with their turns, so that the memory
+ * used is that of one page or one conversation. Each is read in the account's turn.
  */
 @Injectable()
 export class ConversationExport {
@@ -64,17 +63,20 @@ export class ConversationExport {
 
   /** One JSON object per line: each conversation with its turns and events, as in `GET /v1/conversations/{id}`. */
   async *ndjson(principal: Principal, filter: Readonly<ConversationFilter>): AsyncGenerator<string> {
-    const query = { ...filter, limit: PAGE_WITH_PARTS };
-    for await (const rows of this.pages(principal, query, (client, found) =>
-      client.conversation.findMany({ ...found, include: PARTS }),
+    for await (const rows of this.pages(principal, { ...filter, limit: PAGE }, (client, found) =>
+      client.conversation.findMany({ ...found, select: { id: true, startedAt: true } }),
     )) {
-      for (const row of rows) {
-        yield `${JSON.stringify(conversationDetailView(row, await this.conversations.recordingOf(row.id)))}\n`;
+      for (const { id } of rows) {
+        const whole = await this.reads.continue(principal.accountId, (client) =>
+          conversationWithParts(client, { id }),
+        );
+        if (whole)
+          yield `${JSON.stringify(conversationDetailView(whole, await this.conversations.recordingOf(id)))}\n`;
       }
     }
   }
 
-  private async *pages<Row extends Conversation>(
+  private async *pages<Row extends Pick<Conversation, 'id' | 'startedAt'>>(
     principal: Principal,
     query: Readonly<ListConversationsQuery>,
     find: (client: Prisma.TransactionClient, found: ConversationSearch) => Promise<Row[]>,

@@ -60,9 +60,9 @@ const summary = {
   }),
   apiErrors: Type.Integer({ description: 'Faults of providers after which the call went on.' }),
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
-  unrecorded: orNull(oneOf(['storage-limit']), {
+  unrecorded: orNull(oneOf(['storage-limit', 'record-size']), {
     description:
-      'Why transcript and recording are incomplete: the account had reached its storage limit. Null where they are complete.',
+      'Why the record is incomplete: the account had reached its storage limit, or the record 5,000 turns and events or 1,000,000 characters. Null where it is complete.',
   }),
 };
 

@@ -34,7 +34,7 @@ export function conversationView(row: Conversation): ConversationView {
     outcome: outcomeOf(row),
     failure: failureOf(row),
     summary: (analysis as AnalysisView | null)?.summary?.text ?? null,
-    unrecorded: row.unrecorded === null ? null : 'storage-limit',
+    unrecorded: unrecordedOf(row),
     durationMs: row.endedAt && Math.max(0, row.endedAt.getTime() - row.startedAt.getTime()),
   };
 }
@@ -47,6 +47,9 @@ function outcomeOf({ endedAt, connectedAt, crashed }: Conversation): Conversatio
   if (crashed) return 'failed';
   return connectedAt === null ? 'not-connected' : 'completed';
 }
+
+const unrecordedOf = ({ unrecorded }: Conversation): ConversationView['unrecorded'] =>
+  unrecorded === 'record-size' || unrecorded === null ? unrecorded : 'storage-limit';
 
 /** Only the recorder writes the column, so its shape is known. */
 function failureOf({ endedAt, crashed, failure, endReason }: Conversation): ConversationView['failure'] {

@@ -29,6 +29,7 @@ describe('tool calls in a record', () => {
       event(16, { source: 'function' }, 'fault'),
     ];
     expect(idsOf(turns, events)).toEqual([
+      ['turn_a', []],
       ['turn_b', ['tcall_1', 'tcall_2', 'tcall_3']],
       ['turn_c', ['tcall_4']],
     ]);

@@ -10,21 +10,27 @@ export function toolCallsByTurn(
   turns: readonly Turn[],
   events: readonly ConversationEvent[],
 ): ReadonlyMap<string, readonly ToolCallView[]> {
-  const known = new Set(turns.map(({ id }) => id));
-  const calls = new Map<string, ToolCallView[]>();
+  const calls = new Map<string, ToolCallView[]>(turns.map(({ id }) => [id, []]));
+  const inTime = [...turns].sort(({ startedAt: a }, { startedAt: b }) => a.getTime() - b.getTime());
   for (const event of events) {
     if (event.kind !== 'tool-call') continue;
     const details = new Map<string, unknown>(Object.entries((event.details ?? {}) as object));
-    const named = text(details.get('turnId'));
-    const turnId = named !== null && known.has(named) ? named : latestAt(turns, event.at)?.id;
-    if (turnId === undefined) continue;
-    calls.set(turnId, [...(calls.get(turnId) ?? []), viewOf(event, details)]);
+    const called = calls.get(text(details.get('turnId')) ?? '') ?? calls.get(latestAt(inTime, event.at)?.id ?? '');
+    called?.push(viewOf(event, details));
   }
   return calls;
 }
 
+/** Of turns in order of time, by binary search: a record may have thousands of both. */
 function latestAt(turns: readonly Turn[], at: Date): Turn | undefined {
-  return turns.findLast(({ startedAt }) => startedAt <= at) ?? turns[0];
+  let [from, to] = [0, turns.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const turn = turns[middle];
+    if (turn && turn.startedAt <= at) from = middle + 1;
+    else to = middle;
+  }
+  return turns[from - 1] ?? turns[0];
 }
 
 function viewOf({ at }: ConversationEvent, details: ReadonlyMap<string, unknown>): ToolCallView {
