@@ -11,12 +11,47 @@ import {
   parametersIn,
   schemaOfParameters,
 } from '../../studio/src/editor/tool-parameters.js';
+import { auditDetails, auditSentence } from '../../studio/src/records/audit-sentence.js';
 import { diffText } from '../../studio/src/ship/text-diff.js';
 import { whoWaits } from '../../studio/src/tests/in-step.js';
 import { judgeConnection } from '../../studio/src/try/connection-verdict.js';
 import { readEventStream } from '../../studio/src/try/event-stream.js';
 import { parseLiveEvent } from '../../studio/src/try/live-events.js';
 import { formatDuration } from '../../studio/src/ui/words.js';
+
+describe('an entry of the audit log', () => {
+  it.each([
+    ['agent.create', {}, 'Created the agent Bright Smile', ''],
+    ['draft.save', { revision: 3 }, 'Saved the draft of Bright Smile', 'revision: 3'],
+    [
+      'deployment.publish',
+      { environment: 'live', version: '9f86d081884c7d65' },
+      'Published Bright Smile to live',
+      'version: 9f86d081',
+    ],
+    [
+      'webhook_endpoint.rotate_secret',
+      { overlapHours: 24 },
+      'Rotated the secret of the webhook endpoint of Bright Smile',
+      'overlap hours: 24',
+    ],
+    ['thing.of-tomorrow', null, 'Of tomorrow the thing of Bright Smile', ''],
+  ])('%s is a sentence', (action, details, sentence, more) => {
+    const entry = { action, details, resourceId: 'id_1' };
+    expect(auditSentence(entry, 'Bright Smile')).toBe(sentence);
+    expect(auditDetails(entry)).toBe(more);
+  });
+
+  it('names what people call by its id, and who was invited', () => {
+    const entry = { action: 'provider.put', details: { preset: 'openai', url: null }, resourceId: 'openai' };
+    expect(auditSentence(entry)).toBe('Saved the provider openai');
+    expect(auditDetails(entry)).toBe('preset: openai');
+    const invitation = { email: 'ada@example.com', role: 'viewer' };
+    const invited = { action: 'invitation.create', details: invitation, resourceId: 'inv_1' };
+    expect(auditSentence(invited)).toBe('Invited ada@example.com');
+    expect(auditDetails(invited)).toBe('role: viewer');
+  });
+});
 
 describe('connection quality', () => {
   const path = { local: 'a', remote: 'b', protocol: 'udp', localType: 'host', remoteType: 'host' };

@@ -134,10 +134,10 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
   );
 }
 
-const NOT_KEPT = [
-  'Not recorded',
-  'Transcript and recording are incomplete: the account had reached its storage limit',
-] as const;
+const NOT_KEPT = {
+  'storage-limit': 'Transcript and recording are incomplete: the account had reached its storage limit',
+  'record-size': 'The transcript is incomplete: the call was longer than a record may be',
+} as const;
 
 function ConversationFacts({ conversation }: { readonly conversation: ConversationDetail }) {
   const { accountId } = useAccount();
@@ -165,7 +165,9 @@ function ConversationFacts({ conversation }: { readonly conversation: Conversati
         ['Outcome', <Outcome conversation={conversation} />],
         ...(conversation.failure ? [['Failed because', conversation.failure.message] as const] : []),
         ['Ended because', conversation.endReason === null ? '' : endedBecause(conversation.endReason)],
-        ...(conversation.unrecorded === null ? [] : [NOT_KEPT]),
+        ...(conversation.unrecorded === null
+          ? []
+          : [['Not recorded', NOT_KEPT[conversation.unrecorded]] as const]),
         ['Caller', conversation.caller],
         ['Variant', conversation.variantId],
         ['Errors', `${conversation.apiErrors} of providers, ${conversation.functionErrors} of tools`],

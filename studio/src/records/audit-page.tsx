@@ -1,28 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { agentsQuery } from '../agents/queries.js';
 import { api, type Schemas, take } from '../api/client.js';
+import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
-import { Breakable } from '../ui/breakable.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
 import type { Column } from '../ui/table.js';
+import { auditDetails, auditSentence } from './audit-sentence.js';
 
 type Entry = Schemas['AuditEntry'];
 
-const COLUMNS: readonly Column<Entry>[] = [
+const columns = (sentenceOf: (entry: Entry) => string): readonly Column<Entry>[] => [
+  { name: 'What', cell: (entry) => <span>{sentenceOf(entry)}</span> },
   {
-    name: 'What',
-    width: 'clamp(8rem, 25cqi, 11.5rem)',
-    cell: ({ action }) => (
-      <code className="long-word">
-        <Breakable text={action} />
-      </code>
-    ),
-  },
-  {
-    name: 'Of',
+    name: 'Details',
     optional: 'wide',
-    width: '14rem',
-    cell: ({ resourceId }) => <Short as="code" soft text={resourceId} />,
+    width: '18rem',
+    cell: (entry) => <Short soft text={auditDetails(entry) || '–'} />,
   },
   {
     name: 'Who',
@@ -30,14 +25,13 @@ const COLUMNS: readonly Column<Entry>[] = [
     cell: ({ actorEmail }) => actorEmail,
   },
   { name: 'When', width: '6.75rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
-  {
-    name: 'Details',
-    optional: true,
-    cell: ({ details }) => (details == null ? '–' : <Short as="code" soft text={JSON.stringify(details)} />),
-  },
 ];
 
 export function AuditPage() {
+  const { accountId } = useAccount();
+  const { data: agents = [] } = useQuery(agentsQuery(accountId));
+  const sentenceOf = (entry: Entry) =>
+    auditSentence(entry, agents.find(({ agentId }) => agentId === entry.agentId)?.agentName);
   return (
     <Page title="Audit log" lead="Who changed what, and when. Nothing here can be changed.">
       <Records<Entry>
@@ -51,9 +45,9 @@ export function AuditPage() {
           return { rows: entries, next: nextCursor };
         }}
         keyOf={({ id }) => id}
-        nameOf={({ action }) => action}
+        nameOf={sentenceOf}
         mayWrite={false}
-        columns={COLUMNS}
+        columns={columns(sentenceOf)}
       />
     </Page>
   );
