@@ -25,8 +25,8 @@ import { TurnRedactor } from './turn-redactor.js';
 const ROW_BYTES = 1_024;
 
 /** What is left out when a record has reached one of its limits: a reader of the record gets it in one response. */
-export const MAX_ROWS = 5_000;
-export const MAX_CHARACTERS = 1_000_000;
+export const MAX_ROWS = 3_000;
+export const MAX_CHARACTERS = 500_000;
 
 /** A call record in memory that tracks which of its parts are not stored yet. */
 export class OpenConversation implements ConversationRecord {

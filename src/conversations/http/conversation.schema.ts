@@ -62,7 +62,7 @@ const summary = {
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
   unrecorded: orNull(oneOf(['storage-limit', 'record-size']), {
     description:
-      'Why the record is incomplete: the account had reached its storage limit, or the record 5,000 turns and events or 1,000,000 characters. Null where it is complete.',
+      'Why the record is incomplete: the account had reached its storage limit, or the record 3,000 turns and events or 500,000 characters. Null where it is complete.',
   }),
 };
 

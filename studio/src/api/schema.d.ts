@@ -2289,7 +2289,8 @@ export interface components {
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       toNumber: string | null;
       turns: components['schemas']['ConversationExchange'][];
-      unrecorded: 'storage-limit' | null;
+      /** @enum {string|null} */
+      unrecorded: 'storage-limit' | 'record-size' | null;
       usage: components['schemas']['ProviderUsage'][];
       variantId: string | null;
       version: string | null;
@@ -2806,7 +2807,8 @@ export interface components {
       summary: string | null;
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
-      unrecorded: 'storage-limit' | null;
+      /** @enum {string|null} */
+      unrecorded: 'storage-limit' | 'record-size' | null;
       variantId: string | null;
       version: string | null;
     };
@@ -2870,7 +2872,8 @@ export interface components {
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       turns: components['schemas']['Turn'][];
-      unrecorded: 'storage-limit' | null;
+      /** @enum {string|null} */
+      unrecorded: 'storage-limit' | 'record-size' | null;
       usage: components['schemas']['ProviderUsage'][];
       variantId: string | null;
       version: string | null;

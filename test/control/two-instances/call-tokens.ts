@@ -69,7 +69,7 @@ export function describeCallTokens(started: () => TwoInstances): void {
     );
     const waits = await Promise.all(asked);
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(25);
-    for (const wait of waits) if (wait !== undefined) expect(wait).toBeLessThanOrEqual(3_600);
+    for (const wait of waits) if (wait !== undefined) expect(wait.leftSeconds).toBeLessThanOrEqual(3_600);
     await here.prisma.$executeRaw`UPDATE shared_counts SET ends_at = now() - interval '1 second'`;
     expect(await counts[1]?.count([{ key, most: 1 }], 3_600)).toBeUndefined();
     expect(await counts[0]?.count([{ key, most: 1 }], 3_600)).toMatchObject({ most: 1 });
