@@ -16,13 +16,11 @@ import {
   turnColumns,
 } from './record-columns.js';
 import type { RecordOptions, UnsavedBudget } from './record-options.js';
-import { type Columns, keyOf, type RowOwner, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
+import { type Columns, type RowOwner, TrackedRow, type UnsavedRow } from './unsaved-changes.js';
+import { UnsavedRows } from './unsaved-rows.js';
 import { UsageSums } from './usage-sums.js';
 import type { Redaction } from './redaction/redact.js';
 import { TurnRedactor } from './turn-redactor.js';
-
-/** Bytes counted for an unsaved row besides its text: its objects, and its part of a batch. */
-const ROW_BYTES = 1_024;
 
 /** What is left out when a record has reached one of its limits: a reader of the record gets it in one response. */
 export const MAX_ROWS = 3_000;
@@ -37,12 +35,10 @@ export class OpenConversation implements ConversationRecord {
   private readonly storeText: boolean;
   private readonly turnsBefore: number;
   private state: (() => string) | undefined;
-  private readonly whenStored: (() => void)[] = [];
   private tellTaken: () => void = () => undefined;
   private readonly turns = new Map<string, TrackedRow>();
   private readonly turnRowIds = new Map<string, string>();
-  /** Unconfirmed rows, with the budget that each holds, in bytes. */
-  private readonly unsaved = new Map<TrackedRow, number>();
+  private readonly unsaved: UnsavedRows;
   private readonly settled: Promise<void>;
   private settle: () => void = () => undefined;
   private readonly used: UsageSums;
@@ -61,6 +57,7 @@ export class OpenConversation implements ConversationRecord {
   ) {
     const { instanceId, storeText, resumed } = options;
     this.id = resumed?.id ?? newId('conv');
+    this.unsaved = new UnsavedRows(budget);
     this.owner = { conversationId: this.id, epoch: resumed?.epoch ?? 1 };
     this.storeText = storeText;
     this.turnsBefore = resumed?.turns ?? 0;
@@ -131,9 +128,8 @@ export class OpenConversation implements ConversationRecord {
   }
 
   stored(): Promise<void> {
-    if (this.unsaved.size === 0) return Promise.resolve();
-    this.budget.hurry();
-    return new Promise((resolve) => this.whenStored.push(resolve));
+    if (this.unsaved.size > 0) this.budget.hurry();
+    return this.unsaved.stored();
   }
 
   /** Another process has taken over the call: drop everything that is not stored yet. */
@@ -160,7 +156,7 @@ export class OpenConversation implements ConversationRecord {
         ...(end.media && { media: end.media }),
       });
       this.enlistOwnRow();
-      this.forget(this.journal);
+      this.unsaved.remove(this.journal);
       this.isEnded = true;
     }
     return this.settled;
@@ -171,37 +167,24 @@ export class OpenConversation implements ConversationRecord {
    * write. Always at least one row.
    */
   take(maxBytes = Infinity): UnsavedRow[] {
-    const taken: UnsavedRow[] = [];
-    let bytes = 0;
-    for (const [row, held] of this.unsaved) {
-      if (taken.length > 0 && bytes + held > maxBytes) break;
-      bytes += held;
-      if (row === this.journal) this.sealState();
-      const part = row.take();
-      if (part) taken.push(part);
-    }
-    return taken;
+    return this.unsaved.take(maxBytes, (row) => {
+      if (row === this.journal && this.state) row.set({ state: this.options.seal(this.state(), this.id) });
+    });
   }
 
   /** Memory held by unsaved rows. */
   get unsavedBytes(): number {
-    return [...this.unsaved.values()].reduce((sum, bytes) => sum + bytes, 0);
+    return this.unsaved.bytes;
   }
 
   /** The write of these rows failed, or its outcome is unknown: they are unsaved again. */
   putBack(written: readonly UnsavedRow[]): void {
-    const rows = new Map([...this.unsaved.keys()].map((row) => [keyOf(row), row]));
-    for (const row of written) rows.get(keyOf(row))?.putBack(row);
+    this.unsaved.putBack(written);
   }
 
   /** Confirms the last write. True if there were changes since. */
   confirm(): boolean {
-    for (const [row, bytes] of this.unsaved) {
-      if (row.isUnsaved) continue;
-      this.unsaved.delete(row);
-      this.budget.release(bytes);
-    }
-    if (this.unsaved.size === 0) for (const tell of this.whenStored.splice(0)) tell();
+    this.unsaved.confirm();
     if (this.isEnded && this.unsaved.size === 0) this.settle();
     return this.unsaved.size > 0;
   }
@@ -216,24 +199,13 @@ export class OpenConversation implements ConversationRecord {
   /** Drops the rest of this conversation. */
   giveUp(): void {
     this.isGivenUp = true;
-    for (const bytes of this.unsaved.values()) this.budget.release(bytes);
-    this.unsaved.clear();
-    for (const tell of this.whenStored.splice(0)) tell();
+    this.unsaved.drop();
     this.settle();
   }
 
   /** Whether the record is final and everything is stored or dropped. */
   get isSettled(): boolean {
     return this.isGivenUp || (this.isEnded && this.unsaved.size === 0);
-  }
-
-  private sealState(): void {
-    if (this.state) this.journal.set({ state: this.options.seal(this.state(), this.id) });
-  }
-
-  private forget(row: TrackedRow): void {
-    this.budget.release(this.unsaved.get(row) ?? 0);
-    this.unsaved.delete(row);
   }
 
   /** Row id of a turn; events may refer to a turn that has no words yet. */
@@ -296,19 +268,13 @@ export class OpenConversation implements ConversationRecord {
 
   /** Marks the row as unsaved. False: the memory budget is exhausted. */
   private enlist(row: TrackedRow, characters: number): boolean {
-    const held = this.unsaved.get(row) ?? 0;
-    const wanted = Math.max(held, ROW_BYTES + 2 * characters);
-    if (!this.budget.reserve(wanted - held, row.table)) return false;
-    this.unsaved.set(row, wanted);
+    if (!this.unsaved.add(row, characters)) return false;
     this.budget.changed(this);
     return true;
   }
 
   private enlistOwnRow(): void {
-    if (!this.unsaved.has(this.row)) {
-      this.budget.take(ROW_BYTES);
-      this.unsaved.set(this.row, ROW_BYTES);
-    }
+    this.unsaved.addAnyway(this.row);
     this.budget.changed(this);
   }
 }

@@ -15,7 +15,8 @@ export function toolCallsByTurn(
   for (const event of events) {
     if (event.kind !== 'tool-call') continue;
     const details = new Map<string, unknown>(Object.entries((event.details ?? {}) as object));
-    const called = calls.get(text(details.get('turnId')) ?? '') ?? calls.get(latestAt(inTime, event.at)?.id ?? '');
+    const called =
+      calls.get(text(details.get('turnId')) ?? '') ?? calls.get(latestAt(inTime, event.at)?.id ?? '');
     called?.push(viewOf(event, details));
   }
   return calls;

@@ -68,7 +68,7 @@ const SAID = new Set(['environment', 'target', 'name', 'email', 'agentId']);
 
 /** "Published Bright Smile to live": one entry of the audit log, without who and when. */
 export function auditSentence({ action, resourceId, details }: Entry, agentName?: string): string {
-  const [thing = '', verb = ''] = splitLast(action);
+  const [thing, verb] = splitLast(action);
   const { environment, target, name, email } = detailsOf(details);
   const parts: Readonly<Record<string, unknown>> = {
     agent: agentName,
