@@ -51,4 +51,5 @@ export function stepBack(): void {
   }
 }
 
+export { TimedThread } from './timed-thread.js';
 /** Runs modules outside the main thread: blocking work in threads, code that may crash in processes. */

@@ -1,5 +1,5 @@
 import { readOrdinal, readSmall, readWhole } from './cardinal.js';
-import { type Day, isDay, numberOfDay, plusMonths } from './calendar.js';
+import { type Day, isDay, numberOfDay, plusMonths } from '../../common/clock/index.js';
 import { type Found, followsAny, type Word, wordAt } from './spoken-words.js';
 
 /** Possible days, the likeliest first. */

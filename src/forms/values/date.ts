@@ -1,5 +1,5 @@
 import { readOrdinal, readWhole } from './cardinal.js';
-import { type Day, isDay, numberOfDay, plusDays, plusMonths, weekdayOf } from './calendar.js';
+import { type Day, isDay, numberOfDay, plusDays, plusMonths, weekdayOf } from '../../common/clock/index.js';
 import {
   type DayContext,
   one,

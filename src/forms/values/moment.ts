@@ -1,5 +1,5 @@
 import { readDuration } from './amounts.js';
-import { type Day, localTime, plusDays, writtenDay, writtenTime } from './calendar.js';
+import { type Day, localTime, plusDays, writtenDay, writtenTime } from '../../common/clock/index.js';
 import { readTime, type SaidTime } from './clock-time.js';
 import type { SaidDay } from './calendar-date.js';
 import { readDay } from './date.js';

@@ -1,7 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../common/threads/index.js';
+import { startThread, TimedThread } from '../../common/threads/index.js';
 import type { PatternQuestion } from './thread/pattern-thread.js';
 
 /** A reasonable pattern takes microseconds; the rest is a margin for a busy machine. */
@@ -15,7 +13,10 @@ export type PatternAnswer = 'match' | 'no-match' | 'too-slow';
  */
 @Injectable()
 export class PatternMatcher implements OnModuleDestroy {
-  private thread: Worker | undefined;
+  private readonly thread = new TimedThread(
+    () => startThread(import.meta.url, './thread/pattern-thread.js'),
+    TIMEOUT_MS,
+  );
   private queue: Promise<unknown> = Promise.resolve();
 
   /** @throws when no thread can be started */
@@ -27,31 +28,11 @@ export class PatternMatcher implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     await this.queue;
-    await this.stopThread();
+    await this.thread.close();
   }
 
   private async ask(question: PatternQuestion): Promise<PatternAnswer> {
-    const thread = (this.thread ??= await this.startReady());
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    thread.postMessage(question);
-    try {
-      const [answer] = (await once(thread, 'message', { signal: timeout })) as [unknown];
-      return answer === 'match' ? 'match' : 'no-match';
-    } catch {
-      await this.stopThread();
-      return 'too-slow';
-    }
-  }
-
-  private async startReady(): Promise<Worker> {
-    const thread = startThread(import.meta.url, './thread/pattern-thread.js');
-    await once(thread, 'message');
-    return thread;
-  }
-
-  private async stopThread(): Promise<void> {
-    const { thread } = this;
-    this.thread = undefined;
-    await thread?.terminate();
+    const answer = await this.thread.ask(question);
+    return answer === 'match' || answer === 'no-match' ? answer : 'too-slow';
   }
 }

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../common/clock/index.js';
+import { dateFormat } from './date-formats.js';
 
 /** A calendar day without time and zone. Months count from 1. */
 export interface Day {
@@ -8,6 +8,7 @@ export interface Day {
 }
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 /** Days since 1970, for arithmetic. */
 export const numberOfDay = ({ year, month, day }: Day): number => Date.UTC(year, month - 1, day) / DAY_MS;
@@ -61,4 +62,21 @@ export function localTime(
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((one) => one.type === type)?.value);
   const today = { year: part('year'), month: part('month'), day: part('day') };
   return { today, minuteOfDay: part('hour') * 60 + part('minute') };
+}
+
+/** The moment at which clocks of a time zone show this. Within the hour that clocks skip: an hour later. */
+export function momentOf(day: Day, minuteOfDay: number, timeZone: string): number {
+  const shownMs = numberOfDay(day) * DAY_MS + minuteOfDay * MINUTE_MS;
+  const offsetAt = (atMs: number) => {
+    const { today, minuteOfDay: minute } = localTime(atMs, timeZone);
+    return numberOfDay(today) * DAY_MS + minute * MINUTE_MS - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
+  };
+  return shownMs - offsetAt(shownMs - offsetAt(shownMs));
+}
+
+/** Reads `2026-12-23`; undefined if it is no day. */
+export function dayIn(text: string): Day | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const read = { year: Number(year), month: Number(month), day: Number(day) };
+  return isDay(read) ? read : undefined;
 }
