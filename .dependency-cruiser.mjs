@@ -197,7 +197,13 @@ const innerRooms = {
     http: [SELF, 'recorded', 'replay', 'run', 'script'],
   },
   'text-chats': { http: [SELF] },
-  tools: { declarations: [], secrets: [SELF], mcp: [SELF, 'secrets'], ledger: [SELF, 'mcp'] },
+  tools: {
+    declarations: [],
+    calendar: [SELF],
+    secrets: [SELF],
+    mcp: [SELF, 'secrets'],
+    ledger: [SELF, 'calendar', 'mcp'],
+  },
   voice: { keys: [], turns: [SELF], caller: [SELF], speaker: [SELF], trace: [SELF, 'turns', 'caller'] },
   webhooks: {
     events: [],
@@ -256,6 +262,7 @@ const BELOW = {
   signaling: ['error-frame', 'frame-budget', 'sign-of-life', 'signal-connection'],
   sip: ['kept-dialog', 'kept-invite', 'outgoing-call', 'resumed-call', 'sip-call'],
   tools: [
+    'calendar-booking',
     'http-tool',
     'mcp-request',
     'parse-arguments',

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
+import { CalendarSchema } from './calendar.js';
 import { FormSchema } from './agent-form.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
@@ -90,6 +91,12 @@ const settings = {
     Type.Array(McpServer, {
       maxItems: 10,
       description: 'Servers of the Model Context Protocol whose tools the model may call.',
+    }),
+  ),
+  calendars: optional(
+    Type.Array(CalendarSchema, {
+      maxItems: 10,
+      description: 'Calendars in which the agent finds free times and books appointments.',
     }),
   ),
   builtInTools: optional(

@@ -23,6 +23,15 @@ export {
 } from './turn-taking-names.js';
 export { MAX_EXAMPLE_CHARACTERS } from './intent.js';
 export {
+  type AgentCalendar,
+  BookTime,
+  calendarProblems,
+  calendarTools,
+  DEFAULT_MINUTES,
+  FindTimes,
+  WEEKDAYS,
+} from './calendar.js';
+export {
   type AgentForm,
   fillFormPlaces,
   formPlacesIn,

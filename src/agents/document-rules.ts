@@ -1,6 +1,8 @@
 import {
   type AgentDocument,
   ambiguousTurnTaking,
+  calendarProblems,
+  calendarTools,
   MAX_EXAMPLE_CHARACTERS,
   mcpNameProblems,
   optionProblems,
@@ -28,7 +30,7 @@ export function contradictionsOf(document: AgentDocument): string[] {
     ),
     ...sameNames(document, ''),
     ...variants.flatMap(([id, { overrides }]) =>
-      overrides.tools || overrides.mcpServers
+      overrides.tools || overrides.mcpServers || overrides.calendars
         ? sameNames({ ...document, ...overrides }, overrides.mcpServers ? `/variants/${id}/overrides` : '')
         : [],
     ),
@@ -36,15 +38,19 @@ export function contradictionsOf(document: AgentDocument): string[] {
 }
 
 /** Parts of the document that a form depends on. */
-const FORM_PARTS = ['forms', 'tools', 'transfer', 'builtInTools'] as const;
+const FORM_PARTS = ['forms', 'tools', 'calendars', 'transfer', 'builtInTools'] as const;
 
 /** Names of Earshot's own tools, whether or not the document lists them. */
 const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge', 'fill_form'];
 
-/** A server must not replace another tool by one of the same name. */
-function sameNames({ tools = [], mcpServers = [] }: Settings, place: string): string[] {
-  const taken = new Set([...OWN_NAMES, ...tools.map(({ name }) => name)]);
+/** A server or calendar must not replace another tool by one of the same name. */
+function sameNames({ tools = [], mcpServers = [], calendars = [] }: Settings, place: string): string[] {
+  const own = [...OWN_NAMES, ...tools.map(({ name }) => name)];
+  const booking = calendars.flatMap((calendar) => Object.values(calendarTools(calendar)));
+  const taken = new Set([...own, ...booking.map(({ name }) => name)]);
   return [
+    ...repeatedNames(calendars, `${place}/calendars`),
+    ...calendarProblems(calendars, new Set(own), `${place}/calendars`),
     ...repeatedNames(mcpServers, `${place}/mcpServers`),
     ...mcpNameProblems(mcpServers, taken, `${place}/mcpServers`),
   ];

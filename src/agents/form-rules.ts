@@ -1,4 +1,10 @@
-import { type AgentDocument, type AgentForm, formPlacesIn, textsOfForm } from '../agent-document/index.js';
+import {
+  type AgentDocument,
+  type AgentForm,
+  calendarTools,
+  formPlacesIn,
+  textsOfForm,
+} from '../agent-document/index.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 type Field = AgentForm['fields'][number];
@@ -67,13 +73,19 @@ function placeProblems(form: AgentForm, at: string): string[] {
   });
 }
 
+type Callable = Pick<NonNullable<Settings['tools']>[number], 'name' | 'parameters'>;
+
 /** A tool that needs an argument which the form does not provide would always refuse. */
 function toolProblems(
   { then, fields, unanswered }: AgentForm,
-  { tools = [] }: Settings,
+  { tools: requests = [], calendars = [] }: Settings,
   at: string,
 ): string[] {
   if (then.tool === undefined) return [];
+  const tools: readonly Callable[] = [
+    ...requests,
+    ...calendars.map((calendar) => calendarTools(calendar).book),
+  ];
   const tool = tools.find(({ name }) => name === then.tool);
   if (!tool) {
     const example = tools[0] ? `"tool": "${tools[0].name}"` : 'a tool in /tools of that name';

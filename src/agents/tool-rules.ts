@@ -1,7 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import {
   type AgentDocument,
-  type AgentMcpServer,
   type AgentTool,
   hasSecretBeforeQuery,
   parseOneSchema,
@@ -13,18 +12,21 @@ import {
  * Checks one list of tools at a time, because a document may have many and other requests wait.
  */
 export async function toolProblemsOf(document: AgentDocument): Promise<string[]> {
-  const { tools = [], mcpServers = [], variants = {}, analysis } = document;
+  const { tools = [], mcpServers = [], calendars = [], variants = {}, analysis } = document;
   const problems = [
     ...problemsIn(tools, '/tools'),
-    ...serverProblems(mcpServers, '/mcpServers'),
+    ...addressProblems(mcpServers, '/mcpServers'),
+    ...addressProblems(calendars, '/calendars'),
     ...analysisProblems(analysis, '/analysis'),
   ];
   for (const [id, { overrides }] of Object.entries(variants)) {
-    if (!overrides.tools && !overrides.mcpServers && !overrides.analysis) continue;
+    if (![overrides.tools, overrides.mcpServers, overrides.calendars, overrides.analysis].some(Boolean))
+      continue;
     await yieldToEventLoop();
     const place = `/variants/${id}/overrides`;
     problems.push(...problemsIn(overrides.tools ?? [], `${place}/tools`));
-    problems.push(...serverProblems(overrides.mcpServers ?? [], `${place}/mcpServers`));
+    problems.push(...addressProblems(overrides.mcpServers ?? [], `${place}/mcpServers`));
+    problems.push(...addressProblems(overrides.calendars ?? [], `${place}/calendars`));
     problems.push(...analysisProblems(overrides.analysis, `${place}/analysis`));
   }
   return problems;
@@ -50,8 +52,8 @@ function problemsIn(tools: readonly AgentTool[], place: string): string[] {
   });
 }
 
-function serverProblems(servers: readonly AgentMcpServer[], place: string): string[] {
-  return servers.flatMap(({ url }, index) =>
+function addressProblems(places: readonly { readonly url: string }[], place: string): string[] {
+  return places.flatMap(({ url }, index) =>
     hasSecretBeforeQuery(url)
       ? [`${place}/${index}/url must have secrets in its query only, or in a header`]
       : [],

@@ -15,7 +15,14 @@ import { ProviderAdapters } from './provider-adapters.js';
 import { ToolTrials } from './tool-trials.js';
 import { VoiceSamples } from './voice-samples.js';
 import { ProviderMessages, ProviderMetrics, ProvidersModule } from '../providers/index.js';
-import { AccountSecrets, DatabaseLedger, McpServers, ToolHttp, ToolsModule } from '../tools/index.js';
+import {
+  AccountSecrets,
+  CalendarReader,
+  DatabaseLedger,
+  McpServers,
+  ToolHttp,
+  ToolsModule,
+} from '../tools/index.js';
 import { StarterAdapter } from '../pipeline/index.js';
 
 /**
@@ -37,6 +44,7 @@ import { StarterAdapter } from '../pipeline/index.js';
         AccountSecrets,
         DatabaseLedger,
         McpServers,
+        CalendarReader,
         ToolHttp,
         StarterAdapter,
       ],
@@ -47,13 +55,13 @@ import { StarterAdapter } from '../pipeline/index.js';
         secrets: AccountSecrets,
         ledger: DatabaseLedger,
         mcp: McpServers,
+        calendars: CalendarReader,
         http: ToolHttp,
         starter: StarterAdapter,
       ) => {
         const counts = { messages, stages: new ProviderMetrics(metrics) };
-        const made = await ProviderAdapters.create(config, counts, { http, secrets, ledger, mcp }, () =>
-          starter.load(),
-        );
+        const tools = { http, secrets, ledger, mcp, calendars };
+        const made = await ProviderAdapters.create(config, counts, tools, () => starter.load());
         starter.useTools(made.tools);
         return made;
       },

@@ -65,7 +65,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
   static async create(
     config: AppConfig,
     { messages, stages }: ProviderCounts,
-    { http, secrets, ledger, mcp }: Pick<ToolBoxOptions, 'http' | 'secrets' | 'ledger' | 'mcp'>,
+    toolParts: Omit<ToolBoxOptions, 'timeoutMs'>,
     starter: () => Promise<StarterEngines>,
   ): Promise<ProviderAdapters> {
     const settings = config.providers;
@@ -75,13 +75,7 @@ export class ProviderAdapters implements OnApplicationShutdown {
       packageDirectory:
         config.sherpaOnnx.packageDirectory ?? path.join(config.instance.dataDir, 'sherpa-onnx'),
     });
-    const tools = {
-      http,
-      secrets,
-      ...(ledger && { ledger }),
-      ...(mcp && { mcp }),
-      timeoutMs: settings.toolTimeoutMs,
-    };
+    const tools = { ...toolParts, timeoutMs: settings.toolTimeoutMs };
     const parts: Parts = { settings, messages, stages, tools, sherpa, starter };
     const members = new Lazy(async () =>
       watchMembers(await membersOf(parts, entries, { starter, sherpa }), stages),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AgentDocument, CallVariables } from '../agent-document/index.js';
+import { type AgentDocument, calendarTools, type CallVariables } from '../agent-document/index.js';
 import { ToolBox } from '../tools/index.js';
 import type { ToolCallReport } from '../voice/agent-adapter.js';
 import { ProviderAdapters } from './provider-adapters.js';
@@ -43,6 +43,8 @@ export class ToolTrials {
   }
 }
 
-/** MCP servers are asked only if the tool is not one of the document's own. */
-const serverOf = ({ tools = [], mcpServers = [] }: AgentDocument, name: string) =>
-  tools.some((tool) => tool.name === name) ? [] : mcpServers;
+/** MCP servers are asked only if the tool is of no other kind. */
+const serverOf = ({ tools = [], mcpServers = [], calendars = [] }: AgentDocument, name: string) => {
+  const ofCalendars = calendars.flatMap((calendar) => Object.values(calendarTools(calendar)));
+  return [...tools, ...ofCalendars].some((tool) => tool.name === name) ? [] : mcpServers;
+};

@@ -54,11 +54,13 @@ const ALLOWED_GROWTH = 100;
 
 /**
  * Decodes a body; a truncated one as far as possible.
- * @returns `unknown` encoding, `broken` content, or `too-large` for a decompression bomb.
+ * @param maxBytes Larger content is `too-large`.
+ * @returns `unknown` encoding, `broken` content, or `too-large`, as a decompression bomb is.
  */
 export async function decodedContent(
   body: Buffer,
   header: string | readonly string[] | undefined,
+  maxBytes = Infinity,
 ): Promise<Buffer | 'unknown' | 'broken' | 'too-large'> {
   const decoders = contentDecoders(header, body);
   if (!decoders) return 'unknown';
@@ -72,7 +74,8 @@ export async function decodedContent(
   try {
     for await (const chunk of output as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > Math.max(ALLOWED_BYTES, ALLOWED_GROWTH * body.length)) return 'too-large';
+      if (size > Math.min(maxBytes, Math.max(ALLOWED_BYTES, ALLOWED_GROWTH * body.length)))
+        return 'too-large';
       chunks.push(chunk);
     }
   } catch {

@@ -5,7 +5,7 @@ import { mayReach, type NetworkPolicy } from './network-policy.js';
 import { hostOf, parseTargetUrl } from './target-url.js';
 
 export interface SafeHttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'REPORT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

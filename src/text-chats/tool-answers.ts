@@ -1,4 +1,4 @@
-import { type AgentDocument, mcpToolName } from '../agent-document/index.js';
+import { type AgentDocument, calendarTools, mcpToolName } from '../agent-document/index.js';
 import { validationFailed } from '../common/errors/index.js';
 
 /** Mocked tool results, by the names that the model sees. */
@@ -10,12 +10,13 @@ const MAX_ECHO = 80;
 
 /** A misspelled name would cause the real request that the mock should prevent. @throws ApiError 400. */
 export function refuseUnknownTools(
-  { tools = [], mcpServers = [] }: AgentDocument,
+  { tools = [], mcpServers = [], calendars = [] }: AgentDocument,
   answers: ToolAnswers,
 ): void {
   const known = new Set([
     ...tools.map(({ name }) => name),
     ...mcpServers.flatMap((server) => server.tools.map((tool) => mcpToolName(server, tool))),
+    ...calendars.flatMap((calendar) => Object.values(calendarTools(calendar)).map(({ name }) => name)),
   ]);
   const [unknown] = [...answers.keys()].filter((name) => !known.has(name));
   if (unknown === undefined) return;

@@ -1,4 +1,4 @@
-import type { AgentTool } from '../agent-document/index.js';
+import { type AgentDocument, type AgentTool, calendarTools, mcpToolName } from '../agent-document/index.js';
 
 type FillerChoice = NonNullable<AgentTool['filler']>;
 
@@ -9,10 +9,12 @@ export class FillerChooser {
 
   /** @param fill Inserts the call's variables into a sentence. */
   constructor(
-    tools: readonly Pick<AgentTool, 'name' | 'filler'>[],
+    agent: AgentDocument,
     private readonly fill: (text: string) => string,
   ) {
-    this.choices = new Map(tools.flatMap(({ name, filler }) => (filler ? [[name, filler] as const] : [])));
+    this.choices = new Map(
+      fillersOf(agent).flatMap(({ name, filler }) => (filler ? [[name, filler] as const] : [])),
+    );
   }
 
   /**
@@ -41,3 +43,14 @@ export class FillerChooser {
     return this.fill(say[count % say.length] ?? '');
   }
 }
+
+/** By the names that models use. */
+const fillersOf = ({ tools = [], mcpServers = [], calendars = [] }: AgentDocument) => [
+  ...tools,
+  ...mcpServers.flatMap((server) =>
+    server.tools.map((tool) => ({ name: mcpToolName(server, tool), filler: server.filler })),
+  ),
+  ...calendars.flatMap((calendar) =>
+    Object.values(calendarTools(calendar)).map(({ name }) => ({ name, filler: calendar.filler })),
+  ),
+];

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
 import type { SafeHttpClient } from '../safe-http/index.js';
-import type { ToolLedger } from './tool-ledger.js';
+import { onRecord, type ToolLedger } from './tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
 import { targetOf, type ToolCaller, type ToolSecrets } from './tool-target.js';
@@ -113,12 +113,7 @@ export class HttpTool {
     const { accountId, conversationId, storeText } = this.caller;
     const argumentsText = storeText ? run.argumentsText : undefined;
     const entry = { callId, accountId, conversationId, name: this.tool.name, request, argumentsText };
-    if (!(await ledger.begin(entry))) return toolFailure('TOOL_NOT_RECORDED', UNAVAILABLE);
-    try {
-      return await sendToolRequest(http, request, run.signal);
-    } finally {
-      ledger.end(callId);
-    }
+    return await onRecord(ledger, entry, () => sendToolRequest(http, request, run.signal));
   }
 }
 

@@ -11,4 +11,5 @@ export { ToolsModule } from './tools.module.js';
 export { DatabaseLedger } from './ledger/database-ledger.js';
 export { type OwnServiceAnswer, type OwnServiceCall, ToolHttp } from './ledger/tool-http.js';
 export { OrphanedToolCalls } from './ledger/orphaned-tool-calls.service.js';
+export { CalendarReader } from './calendar/calendar-reader.js';
 export { McpServers } from './mcp/mcp-servers.js';

@@ -13,29 +13,29 @@ export class ToolAddressAdvice {
     advice.register((document) => Promise.resolve(this.warnings(document)));
   }
 
-  private warnings({ tools, variants }: AgentDocument): DocumentWarning[] {
-    return [
-      ...this.ofTools(tools, '/tools'),
-      ...Object.entries(variants ?? {}).flatMap(([id, { overrides }]) =>
-        this.ofTools(overrides.tools, `/variants/${id}/overrides/tools`),
-      ),
+  private warnings(document: AgentDocument): DocumentWarning[] {
+    const variants = Object.entries(document.variants ?? {});
+    const all = [
+      { settings: document, at: '' },
+      ...variants.map(([id, { overrides }]) => ({ settings: overrides, at: `/variants/${id}/overrides` })),
     ];
+    return all.flatMap(({ settings: { tools = [], calendars = [] }, at }) => [
+      ...tools.flatMap(({ name, http }, index) =>
+        this.ofAddress(`tool ${name}`, http.url, `${at}/tools/${index}/http/url`),
+      ),
+      ...calendars.flatMap(({ name, url }, index) =>
+        this.ofAddress(`calendar ${name}`, url, `${at}/calendars/${index}/url`),
+      ),
+    ]);
   }
 
-  private ofTools(tools: AgentDocument['tools'] = [], place: string): DocumentWarning[] {
+  private ofAddress(what: string, url: string, path: string): DocumentWarning[] {
     const { tools: allowPrivateNetworks } = this.config.instance.privateNetworks;
-    return tools.flatMap(({ name, http }, index) => {
-      const parsed = parseTargetUrl(http.url, { allowPrivateNetworks });
-      if (parsed.ok) return [];
-      const remedy =
-        allowPrivateNetworks === true ? '' : ' The operator allows others by ALLOW_PRIVATE_NETWORKS=tools.';
-      return [
-        {
-          path: `${place}/${index}/http/url`,
-          code: 'TOOL_URL_INVALID',
-          message: `The tool ${name} cannot be called: its address ${parsed.problem}.${remedy}`,
-        },
-      ];
-    });
+    const parsed = parseTargetUrl(url, { allowPrivateNetworks });
+    if (parsed.ok) return [];
+    const remedy =
+      allowPrivateNetworks === true ? '' : ' The operator allows others by ALLOW_PRIVATE_NETWORKS=tools.';
+    const message = `The ${what} cannot be called: its address ${parsed.problem}.${remedy}`;
+    return [{ path, code: 'TOOL_URL_INVALID', message }];
   }
 }

@@ -1,9 +1,9 @@
 import {
   type AgentDocument,
   type AgentMcpServer,
+  calendarTools,
   type CallVariables,
   fillSpoken,
-  mcpToolName,
   toolSchemasOf,
 } from '../agent-document/index.js';
 import { type AgentEvent, type CallAction, HANDED_OVER } from '../voice/agent-adapter.js';
@@ -15,6 +15,8 @@ import { actOnCall, describeTransfer } from './act-on-call.js';
 import { lingering } from './after-the-call.js';
 import { collectDigits } from './collect-digits.js';
 import { builtInTools, parametersOf, type BuiltInTool } from './built-in-tools.js';
+import type { CalendarReader } from './calendar/calendar-reader.js';
+import { CalendarTool } from './calendar/calendar-tool.js';
 import { FillerChooser } from './filler.js';
 import { type Act, FILL_FORM, FormTool, LEFT_TO_FORM } from './form-tool.js';
 import { handOff, type HandoffWays } from './hand-off.js';
@@ -57,6 +59,8 @@ export interface ToolBoxCall extends HandoffWays {
   readonly act?: Act;
 }
 
+type RequestTool = HttpTool | McpTool | CalendarTool;
+
 const NO_ARGUMENTS = { type: 'object', properties: {} };
 const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
 /** How long a request may continue after its call has ended, so that it isn't aborted midway. */
@@ -65,12 +69,14 @@ const LINGER_MS = 5_000;
 export interface ToolBoxOptions extends HttpToolOptions {
   /** Without it, agents have no MCP tools. */
   readonly mcp?: McpServers;
+  /** Without it, agents have no calendars. */
+  readonly calendars?: CalendarReader;
 }
 
 /** The tools of one conversation. Reports each use, and failures, to the call. */
 export class ToolBox {
   private readonly own: readonly ToolDeclaration[];
-  private readonly requests: ReadonlyMap<string, HttpTool | McpTool>;
+  private readonly requests: ReadonlyMap<string, RequestTool>;
   private readonly mcp: McpTools | undefined;
   private readonly builtIn: ReadonlySet<BuiltInTool>;
   readonly filler: FillerChooser;
@@ -85,20 +91,20 @@ export class ToolBox {
     private readonly options: ToolBoxOptions,
   ) {
     const { tools = [], mcpServers = [], builtInTools: builtIn, timeZone, privacy } = call.agent;
+    const calendars = options.calendars ? (call.agent.calendars ?? []) : [];
     const { accountId, variables = NO_CALL } = call;
     const storeText = privacy?.storeText !== false;
     const caller = { accountId, variables, timeZone, storeText, conversationId: call.conversationId };
     const schemas = toolSchemasOf(tools);
     const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
     this.mcp = mcpToolsOf(mcpServers, caller, call.emit, options);
-    this.requests = new Map<string, HttpTool | McpTool>([
+    this.requests = new Map<string, RequestTool>([
       ...(this.mcp?.tools ?? []),
+      ...(options.calendars ? CalendarTool.all(calendars, caller, options, options.calendars) : []),
       ...tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)] as const),
     ]);
     this.builtIn = new Set(builtIn ?? []);
-    this.filler = new FillerChooser([...tools, ...fillersOf(mcpServers)], (text) =>
-      fillSpoken(text, call.agent, variables),
-    );
+    this.filler = new FillerChooser(call.agent, (text) => fillSpoken(text, call.agent, variables));
     this.knowledge = KnowledgeTool.of(call, this.requests);
     this.forms = FormTool.of({ ...call, nowMs: variables.nowMs });
     const declared = tools.map(({ name, description, parameters }, index) => ({
@@ -108,15 +114,10 @@ export class ToolBox {
       parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
     }));
     this.own = [
-      ...declared.filter(({ name }) => !this.forms?.leadsTo(name)),
-      ...[...this.builtIn].map((name) => ({
-        name,
-        description:
-          name === 'transfer'
-            ? describeTransfer(builtInTools[name].description, call.agent)
-            : builtInTools[name].description,
-        parameters: parametersOf(name, call.agent),
-      })),
+      ...[...declared, ...calendars.flatMap((calendar) => Object.values(calendarTools(calendar)))].filter(
+        ({ name }) => !this.forms?.leadsTo(name),
+      ),
+      ...builtInDeclarations(this.builtIn, call.agent),
       ...(this.knowledge ? [this.knowledge.declaration] : []),
       ...(this.forms ? [this.forms.declaration] : []),
     ];
@@ -215,7 +216,7 @@ export class ToolBox {
   }
 
   private async request(
-    tool: HttpTool | McpTool,
+    tool: RequestTool,
     call: ToolCall,
     values: ToolArguments,
     signal: AbortSignal,
@@ -275,10 +276,14 @@ function mcpToolsOf(
   return new McpTools(servers, { servers: options.mcp, caller, options, tellFault });
 }
 
-/** Filler sentences of MCP servers, by the names that models use. */
-const fillersOf = (servers: readonly AgentMcpServer[]) =>
-  servers.flatMap((server) =>
-    server.tools.map((tool) => ({ name: mcpToolName(server, tool), filler: server.filler })),
-  );
+const builtInDeclarations = (names: ReadonlySet<BuiltInTool>, agent: AgentDocument): ToolDeclaration[] =>
+  [...names].map((name) => ({
+    name,
+    description:
+      name === 'transfer'
+        ? describeTransfer(builtInTools[name].description, agent)
+        : builtInTools[name].description,
+    parameters: parametersOf(name, agent),
+  }));
 
 const invalid = (output: string): ToolOutcome => ({ kind: 'error', code: 'TOOL_ARGUMENTS_INVALID', output });

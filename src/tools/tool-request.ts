@@ -72,11 +72,7 @@ function isAway(result: SafeHttpResult): boolean {
 }
 
 async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Promise<ToolOutcome> {
-  if (result.kind === 'failure') {
-    if (result.code === 'ABORTED') return { kind: 'unknown', code: 'TOOL_CUT_OFF', output: CUT_OFF };
-    if (result.code !== 'TIMEOUT') return toolFailure('TOOL_UNREACHABLE', 'The tool could not be reached.');
-    return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
-  }
+  if (result.kind === 'failure') return withoutAnswer(result.code);
   const { status } = result;
   const isOk = status >= 200 && status <= 299;
   const text = await textOf(result);
@@ -85,6 +81,13 @@ async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Pr
   if (isOk) return { kind: 'ok', output: body === '' ? 'done' : body, status };
   const start = body.slice(0, MAX_ERROR_CHARACTERS);
   return { ...toolFailure('TOOL_REFUSED', `The tool answered with status ${status}: ${start}`), status };
+}
+
+/** The outcome of a request that failed. @param code Of `SafeHttpResult`. */
+export function withoutAnswer(code: string): ToolOutcome {
+  if (code === 'ABORTED') return { kind: 'unknown', code: 'TOOL_CUT_OFF', output: CUT_OFF };
+  if (code !== 'TIMEOUT') return toolFailure('TOOL_UNREACHABLE', 'The tool could not be reached.');
+  return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
 }
 
 const UNREADABLE = 'The tool did its work, but sent an answer that cannot be read.';

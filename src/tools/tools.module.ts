@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConversationsModule } from '../conversations/index.js';
+import { CalendarReader } from './calendar/calendar-reader.js';
 import { DatabaseLedger } from './ledger/database-ledger.js';
 import { OrphanedToolCalls } from './ledger/orphaned-tool-calls.service.js';
 import { ToolHttp } from './ledger/tool-http.js';
@@ -15,6 +16,7 @@ import { ToolAddressAdvice } from './tool-address-advice.js';
   controllers: [SecretsController],
   providers: [
     AccountSecrets,
+    CalendarReader,
     DatabaseLedger,
     OrphanedToolCalls,
     McpServers,
@@ -22,6 +24,6 @@ import { ToolAddressAdvice } from './tool-address-advice.js';
     ToolAddressAdvice,
     ToolHttp,
   ],
-  exports: [AccountSecrets, DatabaseLedger, OrphanedToolCalls, McpServers, ToolHttp],
+  exports: [AccountSecrets, CalendarReader, DatabaseLedger, OrphanedToolCalls, McpServers, ToolHttp],
 })
 export class ToolsModule {}

@@ -6,6 +6,7 @@ import { SafeHttpClient } from '../../src/safe-http/index.js';
 import { type ConversationRecord, ConversationRecorder } from '../../src/conversations/index.js';
 import {
   AccountSecrets,
+  CalendarReader,
   DatabaseLedger,
   OrphanedToolCalls,
   McpServers,
@@ -44,7 +45,7 @@ export function use(
     },
     {
       ...{ http, secrets: of(AccountSecrets), timeoutMs: 5_000 },
-      ...{ ledger: of(DatabaseLedger), mcp: of(McpServers) },
+      ...{ ledger: of(DatabaseLedger), mcp: of(McpServers), calendars: of(CalendarReader) },
     },
   );
   const result = box.run(name, text, AbortSignal.timeout(20_000));

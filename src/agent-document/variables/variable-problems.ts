@@ -55,6 +55,9 @@ export function variableProblemsOf(document: AgentDocument, config: ReadonlySet<
     ...(settings.mcpServers ?? []).flatMap((server, index) =>
       toolProblems(server, `${at}/mcpServers/${index}`),
     ),
+    ...(settings.calendars ?? []).flatMap(({ url }, index) =>
+      toolProblems({ url }, `${at}/calendars/${index}`),
+    ),
     ...(settings.timeZone === undefined || isTimeZone(settings.timeZone)
       ? []
       : [`${at}/timeZone must be like Europe/Berlin`]),
@@ -81,7 +84,7 @@ interface Place {
 /** All texts of the settings that may contain placeholders. @param at JSON Pointer of the settings. */
 export function placesIn(settings: Settings, at: string): Place[] {
   const { greeting = '', prompt = '', fallbackReply = '', intents = [], turnTaking } = settings;
-  const { tools = [], mcpServers = [], forms = [], failure, carryOn, transfer } = settings;
+  const { tools = [], mcpServers = [], calendars = [], forms = [], failure, carryOn, transfer } = settings;
   const prompts = turnTakingOf(turnTaking).prompts.texts ?? [];
   const promptsAt = `/turnTaking/${placeOfTurnTaking(turnTaking ?? {}, 'prompts', 'texts')}`;
   const spoken: [path: string, text: string][] = [
@@ -100,14 +103,7 @@ export function placesIn(settings: Settings, at: string): Place[] {
     ...formTexts(forms),
     ...fillersOf(tools, '/tools'),
     ...fillersOf(mcpServers, '/mcpServers'),
-  ];
-  const ofTools = [
-    ...tools.flatMap(({ http }, index) =>
-      requestTexts(http).map(([name, text]): [string, string] => [`/tools/${index}/http/${name}`, text]),
-    ),
-    ...mcpServers.flatMap((server, index) =>
-      requestTexts(server).map(([name, text]): [string, string] => [`/mcpServers/${index}/${name}`, text]),
-    ),
+    ...fillersOf(calendars, '/calendars'),
   ];
   return [
     ...spoken.map(([path, text]) => ({
@@ -115,7 +111,11 @@ export function placesIn(settings: Settings, at: string): Place[] {
       text,
       kind: path === '/prompt' ? ('prompt' as const) : ('spoken' as const),
     })),
-    ...ofTools.map(([path, text]) => ({ path: `${at}${path}`, text, kind: 'tool' as const })),
+    ...requestTextsOf(settings).map(([path, text]) => ({
+      path: `${at}${path}`,
+      text,
+      kind: 'tool' as const,
+    })),
   ];
 }
 
@@ -146,6 +146,22 @@ function fillersOf(tools: readonly Pick<AgentTool, 'filler'>[], at: string): [pa
 
 /** The part of a tool's request that may contain placeholders. */
 type Request = Pick<AgentTool['http'], 'url' | 'headers' | 'body'>;
+
+function requestTextsOf({
+  tools = [],
+  mcpServers = [],
+  calendars = [],
+}: Settings): [path: string, text: string][] {
+  return [
+    ...tools.flatMap(({ http }, index) =>
+      requestTexts(http).map(([name, text]): [string, string] => [`/tools/${index}/http/${name}`, text]),
+    ),
+    ...mcpServers.flatMap((server, index) =>
+      requestTexts(server).map(([name, text]): [string, string] => [`/mcpServers/${index}/${name}`, text]),
+    ),
+    ...calendars.map(({ url }, index): [string, string] => [`/calendars/${index}/url`, url]),
+  ];
+}
 
 function requestTexts({ url, headers = {}, body = {} }: Request): [name: string, text: string][] {
   return [

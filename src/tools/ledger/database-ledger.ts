@@ -1,10 +1,11 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { inTime } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PrismaService } from '../../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import { instanceIsAlive, InstanceLease } from '../../cluster/index.js';
-import type { LedgerEntry, ToolLedger } from '../tool-ledger.js';
+import type { ToolRequest } from '../../generated/prisma/client.js';
+import type { Begun, LedgerEntry, ToolLedger } from '../tool-ledger.js';
 import { type KeptCall, parseKeptCall } from './request-parser.js';
 
 const PURPOSE = 'tool-request';
@@ -16,9 +17,12 @@ const BATCH = 20;
  */
 const INTERVALS_KEPT = 4;
 
+type KeptRow = Pick<ToolRequest, 'id' | 'accountId' | 'conversationId' | 'requestSealed' | 'takeovers'>;
+
 /** A tool call that a dead instance left unfinished. */
 export type LeftCall = KeptCall & {
   readonly callId: string;
+  readonly accountId: string;
   readonly conversationId: string | null;
   /** Number of takeovers, including this one. */
   readonly takeovers: number;
@@ -31,6 +35,8 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   private readonly box: SecretBox;
   /** Calls with known outcomes, and the timers that delete them. */
   private readonly ended = new Map<string, NodeJS.Timeout>();
+  /** Running calls with a claim. */
+  private readonly claiming = new Set<string>();
 
   constructor(
     private readonly prisma: PrismaService,
@@ -49,20 +55,21 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     if (callIds.length > 0) await this.crossOut(...callIds);
   }
 
-  async begin(entry: LedgerEntry): Promise<boolean> {
-    const written = this.insert(entry).then(() => true);
+  async begin(entry: LedgerEntry): Promise<Begun> {
+    const written = this.insert(entry);
     try {
-      if (await inTime(written, this.config.providers.toolLedgerTimeoutMs, false)) return true;
+      const begun = await inTime(written, this.config.providers.toolLedgerTimeoutMs, undefined);
+      if (begun !== undefined) return begun;
     } catch (error) {
       this.logger.error({ err: error, callId: entry.callId }, 'tool call could not be recorded');
-      return false;
+      return 'unavailable';
     }
     // The call is reported as refused, so it must not be made later.
     written.then(
       () => this.crossOut(entry.callId),
       () => undefined,
     );
-    return false;
+    return 'unavailable';
   }
 
   /**
@@ -81,6 +88,7 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   }
 
   end(callId: string): void {
+    if (this.claiming.delete(callId)) void this.release(callId);
     const timer = setTimeout(() => {
       this.ended.delete(callId);
       void this.crossOut(callId);
@@ -105,16 +113,15 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   async takeOver(): Promise<LeftCall[]> {
     await this.lease.ensure();
     const me = this.lease.instanceId;
-    const rows = await this.prisma.$queryRaw<
-      { id: string; conversation_id: string | null; request_sealed: string; takeovers: number }[]
-    >`
+    const rows = await this.prisma.$queryRaw<KeptRow[]>`
       UPDATE tool_requests SET instance_id = ${me}, takeovers = takeovers + 1
       WHERE id IN (
         SELECT r.id FROM tool_requests r
         WHERE r.instance_id <> ${me}
           AND NOT ${instanceIsAlive('r.instance_id')}
         ORDER BY r.created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-      RETURNING id, conversation_id, request_sealed, takeovers`;
+      RETURNING id, account_id AS "accountId", conversation_id AS "conversationId",
+        request_sealed AS "requestSealed", takeovers`;
     return rows.flatMap((row) => this.open(row));
   }
 
@@ -131,22 +138,14 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     });
     return [...rows]
       .sort((a, b) => Number(a.createdAt) - Number(b.createdAt))
-      .flatMap(({ id, requestSealed, takeovers }) =>
-        this.open({ id, conversation_id: conversationId, request_sealed: requestSealed, takeovers }),
-      );
+      .flatMap((row) => this.open(row));
   }
 
-  private open(row: {
-    id: string;
-    conversation_id: string | null;
-    request_sealed: string;
-    takeovers: number;
-  }): LeftCall[] {
-    const { id: callId, conversation_id: conversationId, takeovers } = row;
+  private open({ id: callId, requestSealed, ...row }: KeptRow): LeftCall[] {
+    const { accountId, conversationId, takeovers } = row;
     try {
-      return [
-        { ...parseKeptCall(this.box.open(row.request_sealed, callId)), callId, conversationId, takeovers },
-      ];
+      const kept = parseKeptCall(this.box.open(requestSealed, callId));
+      return [{ ...kept, callId, accountId, conversationId, takeovers }];
     } catch (error) {
       this.logger.error({ err: error, callId }, 'orphaned tool call could not be decrypted');
       void this.crossOut(callId);
@@ -154,18 +153,42 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
     }
   }
 
-  private async insert({ callId, accountId, conversationId, ...kept }: LedgerEntry): Promise<void> {
+  private async insert({ callId, accountId, conversationId, claim, ...kept }: LedgerEntry): Promise<Begun> {
     // Without a lease, the entry would count as left by a dead process.
     await this.lease.ensure();
-    const { name, argumentsText, request, mcp } = kept;
-    await this.prisma.toolRequest.create({
-      data: {
-        id: callId,
-        accountId,
-        conversationId: conversationId ?? null,
-        instanceId: this.lease.instanceId,
-        requestSealed: this.box.seal(JSON.stringify({ name, argumentsText, request, mcp }), callId),
-      },
+    const { name, argumentsText, request, mcp, booking } = kept;
+    const data = {
+      id: callId,
+      accountId,
+      conversationId: conversationId ?? null,
+      instanceId: this.lease.instanceId,
+      requestSealed: this.box.seal(JSON.stringify({ name, argumentsText, request, mcp, booking }), callId),
+    };
+    if (claim) return await this.insertWithClaim(data, claim);
+    await this.prisma.toolRequest.create({ data });
+    return 'begun';
+  }
+
+  private async insertWithClaim(
+    data: Prisma.ToolRequestCreateInput,
+    { of: claimOf, fromMs, untilMs }: NonNullable<LedgerEntry['claim']>,
+  ): Promise<Begun> {
+    const [claimFrom, claimUntil] = [new Date(fromMs), new Date(untilMs)];
+    const begun = await this.prisma.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`tool-claim:${claimOf}`}, 0))`;
+      const others = { claimOf, claimFrom: { lt: claimUntil }, claimUntil: { gt: claimFrom } };
+      if ((await transaction.toolRequest.count({ where: others })) > 0) return 'claimed';
+      await transaction.toolRequest.create({ data: { ...data, claimOf, claimFrom, claimUntil } });
+      return 'begun';
     });
+    if (begun === 'begun') this.claiming.add(data.id);
+    return begun;
+  }
+
+  /** Gives a claim up. Without it, the claim lasts until the call is crossed out. Never throws. */
+  private async release(callId: string): Promise<void> {
+    await this.prisma.toolRequest
+      .updateMany({ where: { id: callId }, data: { claimOf: null } })
+      .catch((err: unknown) => this.logger.warn({ err, callId }, 'the claim of a tool call remains'));
   }
 }

@@ -3,6 +3,8 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { PeriodicService } from '../../common/periodic/index.js';
 import { LateEvents } from '../../conversations/index.js';
+import { book } from '../calendar/book.js';
+import { CalendarReader } from '../calendar/calendar-reader.js';
 import { McpServers } from '../mcp/mcp-servers.js';
 import { KEPT_CHARACTERS, type ToolOutcome } from '../tool-call.js';
 import { sendToolRequest } from '../tool-request.js';
@@ -33,6 +35,7 @@ export class OrphanedToolCalls extends PeriodicService {
     private readonly config: AppConfig,
     private readonly http: ToolHttp,
     private readonly mcp: McpServers,
+    private readonly calendars: CalendarReader,
     logger: PinoLogger,
   ) {
     const everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
@@ -71,7 +74,10 @@ export class OrphanedToolCalls extends PeriodicService {
     this.logger.warn({ callId, tool: call.name, outcome: outcome.kind }, 'orphaned tool call completed');
   }
 
-  private async repeat({ callId, request, mcp }: LeftCall, signal: AbortSignal): Promise<ToolOutcome> {
+  private async repeat(call: LeftCall, signal: AbortSignal): Promise<ToolOutcome> {
+    const { callId, accountId, request, mcp, booking } = call;
+    if (booking)
+      return await book(booking, callId, { http: this.http, reader: this.calendars, accountId, signal });
     if (request) return request.repeatable ? await sendToolRequest(this.http, request, signal) : UNKNOWN;
     if (!mcp.repeatable) return UNKNOWN;
     const line = this.mcp.line();
@@ -83,9 +89,10 @@ export class OrphanedToolCalls extends PeriodicService {
   }
 
   private async record(call: LeftCall, outcome: ToolOutcome, durationMs: number): Promise<void> {
-    const { callId, conversationId, name, argumentsText, request, mcp } = call;
+    const { callId, conversationId, name, argumentsText, request, mcp, booking } = call;
     if (conversationId === null) return;
-    const kept = (text: string) => withoutSecrets(text, (request ?? mcp).secrets).slice(0, KEPT_CHARACTERS);
+    const kept = (text: string) =>
+      withoutSecrets(text, (request ?? mcp ?? booking).secrets).slice(0, KEPT_CHARACTERS);
     const { kind, code, output, status, attempts = 0 } = outcome;
     const storeText = this.config.conversations.storeText && argumentsText !== undefined;
     await this.events.add(

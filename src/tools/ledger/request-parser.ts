@@ -2,14 +2,14 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { AskedOfTool } from '../tool-ledger.js';
 
-/** Address, retry terms and secret values. */
-const common = {
+const address = {
   url: Type.String(),
   headers: Type.Record(Type.String(), Type.String()),
   timeoutMs: Type.Number(),
-  repeatable: Type.Boolean(),
+  /** Values to be removed from answers. */
   secrets: Type.Array(Type.String()),
 };
+const common = { ...address, repeatable: Type.Boolean() };
 const named = { name: Type.String(), argumentsText: Type.Optional(Type.String()) };
 
 const Kept = Type.Union([
@@ -29,6 +29,19 @@ const Kept = Type.Union([
       ...common,
       tool: Type.String(),
       arguments: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  }),
+  Type.Object({
+    ...named,
+    booking: Type.Object({
+      ...address,
+      wanted: Type.Object({ start: Type.String(), fromMs: Type.Number() }),
+      offered: Type.Array(
+        Type.Object({ start: Type.String(), fromMs: Type.Number(), untilMs: Type.Number() }),
+      ),
+      timeZone: Type.String(),
+      title: Type.String(),
+      description: Type.String(),
     }),
   }),
 ]);

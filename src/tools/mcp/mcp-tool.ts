@@ -3,6 +3,7 @@ import { type AgentMcpServer, checkArguments } from '../../agent-document/index.
 import type { HttpToolOptions, ToolRun } from '../http-tool.js';
 import type { ToolArguments } from '../parse-arguments.js';
 import type { ToolOutcome } from '../tool-call.js';
+import { onRecord } from '../tool-ledger.js';
 import { toolFailure } from '../tool-request.js';
 import type { ToolCaller } from '../tool-target.js';
 import type { McpLine } from './mcp-line.js';
@@ -104,12 +105,7 @@ export class McpTool {
     const { accountId, conversationId, storeText } = caller;
     const argumentsText = storeText ? run.argumentsText : undefined;
     const entry = { callId, accountId, conversationId, name: run.name, mcp: request, argumentsText };
-    if (!(await ledger.begin(entry))) return toolFailure('TOOL_NOT_RECORDED', UNAVAILABLE);
-    try {
-      return await line.call(request, callId, signal);
-    } finally {
-      ledger.end(callId);
-    }
+    return await onRecord(ledger, entry, () => line.call(request, callId, signal));
   }
 
   private names() {

@@ -2298,6 +2298,7 @@ export interface components {
     AgentDocument: {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
+      calendars?: components['schemas']['Calendar'][];
       carryOn?: components['schemas']['CarryOn'];
       failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
@@ -2326,6 +2327,7 @@ export interface components {
     AgentDocumentPatch: {
       analysis?: components['schemas']['AnalysisPatch'] | null;
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
+      calendars?: components['schemas']['Calendar'][] | null;
       carryOn?: components['schemas']['CarryOnPatch'] | null;
       failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
@@ -2354,6 +2356,7 @@ export interface components {
     AgentSettings: {
       analysis?: components['schemas']['Analysis'];
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
+      calendars?: components['schemas']['Calendar'][];
       carryOn?: components['schemas']['CarryOn'];
       failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
@@ -2377,6 +2380,7 @@ export interface components {
     AgentSettingsPatch: {
       analysis?: components['schemas']['AnalysisPatch'] | null;
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
+      calendars?: components['schemas']['Calendar'][] | null;
       carryOn?: components['schemas']['CarryOnPatch'] | null;
       failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
@@ -2634,6 +2638,24 @@ export interface components {
         [key: string]: unknown;
       };
       variantId?: string;
+    };
+    Calendar: {
+      filler?: components['schemas']['ToolFiller'];
+      hours: components['schemas']['CalendarHours'];
+      minutes?: number;
+      name: string;
+      password: string;
+      url: string;
+      username: string;
+    };
+    CalendarHours: {
+      friday?: components['schemas']['OfferedHours'][];
+      monday?: components['schemas']['OfferedHours'][];
+      saturday?: components['schemas']['OfferedHours'][];
+      sunday?: components['schemas']['OfferedHours'][];
+      thursday?: components['schemas']['OfferedHours'][];
+      tuesday?: components['schemas']['OfferedHours'][];
+      wednesday?: components['schemas']['OfferedHours'][];
     };
     CallerErasure: {
       deleted: number;
@@ -4017,6 +4039,10 @@ export interface components {
       /** @constant */
       kind: 'not-contains';
       text: string;
+    };
+    OfferedHours: {
+      from: string;
+      until: string;
     };
     OneConversation: {
       conversation: components['schemas']['ConversationDetail'];
