@@ -4,6 +4,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react
 import iconUrl from '../../icon.svg?url';
 import { settingsQuery } from '../api/studio-settings.js';
 import { helpAbout } from '../help/about.js';
+import { HelpContext } from '../help/help-link.js';
 import { OwnMails } from '../people/own-mails.js';
 import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -22,16 +23,18 @@ const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel
 export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [openHelp, setHelp] = useState<{ readonly document?: string }>();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const hash = useRouterState({ select: ({ location }) => location.hash });
   const [pathBefore, setPathBefore] = useState(path);
   if (path !== pathBefore) {
     setPathBefore(path);
     setNavOpen(false);
+    setHelp((open) => open && {});
   }
   usePaletteKey(() => setPaletteOpen((open) => !open));
-  const help = <HelpButton isOpen={isHelpOpen} onToggle={() => setHelpOpen(!isHelpOpen)} />;
+  const isHelpOpen = openHelp !== undefined;
+  const help = <HelpButton isOpen={isHelpOpen} onToggle={() => setHelp(isHelpOpen ? undefined : {})} />;
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -41,12 +44,14 @@ export function Shell() {
       <Sidebar isOpen={isNavOpen} help={help} onPalette={() => setPaletteOpen(true)} />
       <main id="main" className="main" tabIndex={-1}>
         <Suspense fallback={<Skeleton />}>
-          <Outlet />
+          <HelpContext value={(document) => setHelp({ document })}>
+            <Outlet />
+          </HelpContext>
         </Suspense>
       </main>
-      {isHelpOpen && (
+      {openHelp && (
         <Suspense>
-          <HelpPanel about={helpAbout(path, hash)} onClose={() => setHelpOpen(false)} />
+          <HelpPanel about={openHelp.document ?? helpAbout(path, hash)} onClose={() => setHelp(undefined)} />
         </Suspense>
       )}
       {isPaletteOpen && <PaletteGate onClose={() => setPaletteOpen(false)} />}

@@ -13,7 +13,7 @@ import { Lines } from './lines.js';
 import { freeName, nameOf, wordsOf } from './names.js';
 import { More, QuestionCard } from './question.js';
 import { RowList } from './row-list.js';
-import { toolNamesOf } from './tool-names.js';
+import { formToolNamesOf } from './tool-names.js';
 
 const PATH = ['forms'];
 /** What the agent writes down, field by field. */
@@ -122,7 +122,7 @@ function AfterForm({ path, form }: PathProps & { readonly form: JsonObject }) {
 function ToolField({ path, tool }: PathProps & { readonly tool: string }) {
   const { document } = useDraftAtHand();
   const set = useSetField();
-  const tools = toolNamesOf(document).map((value) => ({ value, label: capitalised(wordsOf(value)) }));
+  const tools = formToolNamesOf(document).map((value) => ({ value, label: capitalised(wordsOf(value)) }));
   return (
     <DraftField path={path} label="Then it gives the answers to">
       {(ids) => (

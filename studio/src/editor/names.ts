@@ -9,10 +9,10 @@ export const nameOf = (words: string): string =>
 /** A name of the document as a person would write it. */
 export const wordsOf = (name: string): string => name.replaceAll('_', ' ');
 
-/** A name that is not taken yet: `add_row`, `add_row_2`. */
-export function freeName(wanted: string, taken: readonly string[]): string {
+/** A name that is not taken yet: `add_row`, `add_row_2`. @param separator Empty where names have no `_`. */
+export function freeName(wanted: string, taken: readonly string[], separator = '_'): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    const name = number === 1 ? wanted : `${wanted}${separator}${number}`;
     if (!taken.includes(name)) return name;
   }
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { CheckInput, TextInput } from '../ui/inputs.js';
@@ -22,28 +23,47 @@ export function OpeningHours({ business: { hours, closed }, onBusiness }: Props)
         </Button>
       </div>
     );
+  return (
+    <>
+      <DayHours label="Opening hours" hours={hours} onHours={(next) => onBusiness({ hours: next })}>
+        <Button small look="quiet" onClick={() => onBusiness({ hours: [], closed: '' })}>
+          Remove the hours
+        </Button>
+      </DayHours>
+      <ClosedOn closed={closed} onClosed={(text) => onBusiness({ closed: text })} />
+    </>
+  );
+}
+
+interface DayHoursProps {
+  readonly label: string;
+  /** By day, Monday first. */
+  readonly hours: Business['hours'];
+  readonly onHours: (hours: Business['hours']) => void;
+  /** More buttons. */
+  readonly children?: ReactNode;
+}
+
+export function DayHours({ label, hours, onHours, children }: DayHoursProps) {
   const likeMonday = hours.map((spans, at) => (at < 5 ? (hours[0] ?? spans) : spans));
   return (
     <>
-      <ul className="hours" aria-label="Opening hours">
+      <ul className="hours" aria-label={label}>
         {DAYS.map((day, at) => (
           <Day
             key={day}
             day={day}
             spans={hours[at] ?? []}
-            onSpans={(spans) => onBusiness({ hours: hours.with(at, spans) })}
+            onSpans={(spans) => onHours(hours.with(at, spans))}
           />
         ))}
       </ul>
       <div className="row row-wrap">
-        <Button small onClick={() => onBusiness({ hours: likeMonday })}>
+        <Button small onClick={() => onHours(likeMonday)}>
           Tuesday to Friday like Monday
         </Button>
-        <Button small look="quiet" onClick={() => onBusiness({ hours: [], closed: '' })}>
-          Remove the hours
-        </Button>
+        {children}
       </div>
-      <ClosedOn closed={closed} onClosed={(text) => onBusiness({ closed: text })} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { IconName } from '../ui/icon.js';
+import { newCalendar } from './calendar-document.js';
 import type { JsonObject } from './json.js';
 import { schemaOfParameters } from './tool-parameters.js';
 
@@ -6,8 +7,8 @@ interface Preset {
   readonly label: string;
   readonly icon: IconName;
   /** The list of the document that it is added to. */
-  readonly field: 'tools' | 'mcpServers';
-  readonly entry: JsonObject & { readonly name: string };
+  readonly field: 'tools' | 'mcpServers' | 'calendars';
+  readonly entry: (document: JsonObject) => JsonObject & { readonly name: string };
 }
 
 const row = (name: string, description: string, example: string) =>
@@ -16,22 +17,28 @@ const row = (name: string, description: string, example: string) =>
 /** Tools to begin with, with their usual settings. */
 export const TOOL_PRESETS: readonly Preset[] = [
   {
+    label: 'Book appointments in your calendar',
+    icon: 'calendar',
+    field: 'calendars',
+    entry: newCalendar,
+  },
+  {
     label: 'Look something up in your system',
     icon: 'search',
     field: 'tools',
-    entry: { name: 'look_up', description: '', http: { method: 'GET', url: '' } },
+    entry: () => ({ name: 'look_up', description: '', http: { method: 'GET', url: '' } }),
   },
   {
     label: 'Send something to your system (webhook)',
     icon: 'webhook',
     field: 'tools',
-    entry: { name: 'send', description: '', http: { method: 'POST', url: '' } },
+    entry: () => ({ name: 'send', description: '', http: { method: 'POST', url: '' } }),
   },
   {
     label: 'Add a row to a spreadsheet',
     icon: 'plus',
     field: 'tools',
-    entry: {
+    entry: () => ({
       name: 'write_down',
       description: 'Writes down who called, and what about. Use it once, before you say goodbye.',
       parameters: schemaOfParameters([
@@ -40,12 +47,12 @@ export const TOOL_PRESETS: readonly Preset[] = [
         row('message', 'What the caller wants, in a sentence', 'Asks for a quote for two crowns'),
       ]),
       http: { method: 'POST', url: '', body: { time: '{{now}}' } },
-    },
+    }),
   },
   {
     label: 'Use the tools of an MCP server',
     icon: 'plug',
     field: 'mcpServers',
-    entry: { name: 'server', url: '', tools: [] },
+    entry: () => ({ name: 'server', url: '', tools: [] }),
   },
 ];

@@ -3,6 +3,8 @@ import { Button } from '../ui/button.js';
 import { Segments, SelectInput } from '../ui/inputs.js';
 import { Menu } from '../ui/menu.js';
 import { capitalised, inWords } from '../ui/words.js';
+import { calendarTools } from './calendar-document.js';
+import { CalendarFields } from './calendar-fields.js';
 import { DocumentField, useSchemaAt } from './document-field.js';
 import { useDraftAtHand, useSetField } from './draft-context.js';
 import { DraftField } from './draft-field.js';
@@ -23,10 +25,12 @@ const titleOf = (entry: Json) => capitalised(inWords(stringOf(objectOf(entry).na
 export function ToolsCard() {
   const { document } = useDraftAtHand();
   const set = useSetField();
-  const give = (field: string) => (list: readonly Json[]) =>
-    set([field], list.length === 0 ? undefined : list);
-  const tools = listOf(document.tools);
-  const servers = listOf(document.mcpServers);
+  const rowsOf = (field: string) => ({
+    path: [field],
+    list: listOf(document[field]),
+    onList: (list: readonly Json[]) => set([field], list.length === 0 ? undefined : list),
+    titleOf,
+  });
   return (
     <QuestionCard
       title="What it can do in your systems"
@@ -34,20 +38,21 @@ export function ToolsCard() {
       actions={<AddTool />}
     >
       <RowList
-        path={['tools']}
-        list={tools}
-        onList={give('tools')}
-        titleOf={titleOf}
+        {...rowsOf('tools')}
         leadOf={(tool) => stringOf(objectOf(tool).description)}
         actions={(tool) => <TryTool tool={tool} />}
       >
         {(path) => <Tool path={path} />}
       </RowList>
       <RowList
-        path={['mcpServers']}
-        list={servers}
-        onList={give('mcpServers')}
-        titleOf={titleOf}
+        {...rowsOf('calendars')}
+        leadOf={(calendar) => `Finds free times and books: ${stringOf(objectOf(calendar).url)}`}
+        actions={(calendar) => <TryTool tool={calendarTools(objectOf(calendar)).find} />}
+      >
+        {(path) => <CalendarFields path={path} />}
+      </RowList>
+      <RowList
+        {...rowsOf('mcpServers')}
         leadOf={(server) => `MCP server: ${listOf(objectOf(server).tools).map(stringOf).join(', ')}`}
       >
         {(path) => <Server path={path} />}
@@ -65,7 +70,9 @@ function AddTool() {
       edit((now) => {
         const list = listOf(now[field]);
         const taken = list.map((one) => stringOf(objectOf(one).name));
-        return { ...now, [field]: [...list, { ...entry, name: freeName(entry.name, taken) }] };
+        const made = entry(now);
+        const name = freeName(made.name, taken, field === 'tools' ? '_' : '');
+        return { ...now, [field]: [...list, { ...made, name }] };
       }),
   }));
   return (

@@ -16,15 +16,15 @@ import { wordsOf } from './names.js';
 import { exampleArguments, type Parameter, parametersIn, valueAs } from './tool-parameters.js';
 
 /** A button that calls a tool as a model would. */
-export function TryTool({ tool }: { readonly tool: Json }) {
+export function TryTool({ tool, label = 'Try' }: { readonly tool: Json; readonly label?: string }) {
   const { isReadOnly } = useDraftAtHand();
   const [isOpen, setOpen] = useState(false);
   const name = stringOf(objectOf(tool).name);
   if (isReadOnly || name === '') return null;
   return (
     <>
-      <Button small icon="play" aria-label={`Try ${name}`} onClick={() => setOpen(true)}>
-        Try
+      <Button small icon="play" aria-label={`${label} ${name}`} onClick={() => setOpen(true)}>
+        {label}
       </Button>
       {isOpen && <TryDialog name={name} tool={tool} onClose={() => setOpen(false)} />}
     </>

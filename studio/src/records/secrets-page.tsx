@@ -1,5 +1,5 @@
 import { useAction } from '../api/action.js';
-import { api, done, type Schemas, take } from '../api/client.js';
+import { api, done, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { Age } from '../ui/age.js';
 import { FormDialog } from '../ui/form-dialog.js';
@@ -8,10 +8,7 @@ import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
 import type { Column } from '../ui/table.js';
-
-type Secret = Schemas['SecretsListResponse']['secrets'][number];
-
-const secretsKey = ['secrets'] as const;
+import { type Secret, secretsKey } from './secrets.js';
 
 const COLUMNS: readonly Column<Secret>[] = [
   { name: 'Name', cell: ({ name }) => <Short as="code" text={name} /> },

@@ -5,6 +5,7 @@ const SHAPES = {
   back: 'M15 5l-7 7 7 7',
   bell: 'M6 10a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7M10 20a2 2 0 0 0 4 0',
   book: 'M5 4h9a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3V4M5 17a3 3 0 0 1 3-3h9',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
   chart: 'M4 4v16h16M8 16v-4M12 16V8M16 16v-6',
   chat: 'M4 5h16v11H10l-5 4v-4H4V5',
   check: 'M5 12.500l4.500 4.500L19 7.500',
