@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Ajv, type ErrorObject } from 'ajv';
 import {
   type AgentDocument,
@@ -36,13 +37,13 @@ export async function parseNewAgentDocument(
   value: unknown,
   configNames: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
 ): Promise<AgentDocument> {
+  // Between steps other requests and calls have their turn: a large document takes some milliseconds in each.
+  await yieldToEventLoop();
   const document = parseAgentDocument(value);
   const known = refersToConfig(document) ? await configNames() : new Set<string>();
-  const problems = [
-    ...(await toolProblemsOf(document)),
-    ...variableProblemsOf(document, known),
-    ...destinationProblemsOf(document),
-  ];
+  const problems = await toolProblemsOf(document);
+  await yieldToEventLoop();
+  problems.push(...variableProblemsOf(document, known), ...destinationProblemsOf(document));
   if (problems.length > 0) throw refusal(problems);
   return document;
 }

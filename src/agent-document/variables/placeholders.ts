@@ -11,6 +11,7 @@ const PLACEHOLDER =
 
 /** In the order of the text. */
 export function placeholdersIn(text: string): Placeholder[] {
+  if (!text.includes('{{')) return [];
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '', fallback]) => ({
     name,
     fallback: fallback?.trim(),

@@ -1,5 +1,5 @@
 import { readOrdinal, readWhole } from './cardinal.js';
-import { spokenWords } from './spoken-words.js';
+import { spokenWords, type Word } from './spoken-words.js';
 
 const YES =
   /^(?:(?:oh|well|ah|okay|ok|and) )*(?:yes|yeah|yep|yup|yah|ya|sure|correct|right|exactly|absolutely|definitely|certainly|affirmative|of course|indeed|okay|ok|fine|perfect|great|do|go ahead|sounds good|that's (?:right|correct|it|fine|good|perfect)|that is (?:right|correct)|it is|i do|i am|i would|i have|we do|we are|why not|mhm|uh huh)\b/;
@@ -24,13 +24,13 @@ export function yesOrNo(text: string): boolean | undefined {
 }
 
 /** The choice that was named, by its words or by its position: "the second one". Undefined for none or several. */
-export function chosen(text: string, choices: readonly string[]): string | undefined {
-  const words = spokenWords(text);
+export function chosen(
+  text: string,
+  choices: readonly string[],
+  words: readonly Word[] = spokenWords(text),
+): string | undefined {
   const said = words.map((word) => stem(word.text));
-  const named = choices.map((choice) => ({
-    choice,
-    stems: spokenWords(choice).map((word) => stem(word.text)),
-  }));
+  const named = stemsOf(choices);
   const whole = named.filter(({ stems }) => stems.length > 0 && contains(said, stems));
   const longest = Math.max(...whole.map(({ stems }) => stems.length));
   const best = whole.filter(({ stems }) => stems.length === longest);
@@ -44,12 +44,23 @@ export function chosen(text: string, choices: readonly string[]): string | undef
     stems.some((word) => word.length > 2 && said.includes(word) && isOnlyIn(word, named)),
   );
   if (partly.length === 1) return partly[0]?.choice;
-  return partly.length === 0 ? byPlace(text, choices) : undefined;
+  return partly.length === 0 ? byPlace(words, choices) : undefined;
 }
 
 interface Named {
   readonly choice: string;
   readonly stems: readonly string[];
+}
+
+/** By the list of a document, whose form asks for it in each turn. */
+const known = new WeakMap<readonly string[], readonly Named[]>();
+
+function stemsOf(choices: readonly string[]): readonly Named[] {
+  const named =
+    known.get(choices) ??
+    choices.map((choice) => ({ choice, stems: spokenWords(choice).map((word) => stem(word.text)) }));
+  known.set(choices, named);
+  return named;
 }
 
 function lastSaid(said: readonly string[], named: readonly Named[]): string | undefined {
@@ -69,8 +80,7 @@ const stem = (word: string): string =>
     .replace(/(?<=[a-z]{3})(es|s)$/, '')
     .replace(/^gray$/, 'grey');
 
-function byPlace(text: string, choices: readonly string[]): string | undefined {
-  const words = spokenWords(text);
+function byPlace(words: readonly Word[], choices: readonly string[]): string | undefined {
   const said = words.map((word) => word.text).join(' ');
   if (/\b(the )?last( one)?$/.test(said)) return choices.at(-1);
   for (let at = 0; at < words.length; at += 1) {

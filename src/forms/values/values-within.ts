@@ -52,9 +52,9 @@ export function valuesWithin(
     if (ofText) {
       const [first] = wanted;
       // Only choices differ among the fields of a type.
-      const shared = type !== 'choice' && first ? ofText(text, first) : undefined;
+      const shared = type !== 'choice' && first ? ofText(text, first, words) : undefined;
       for (const field of wanted) {
-        const value = type === 'choice' ? ofText(text, field) : shared;
+        const value = type === 'choice' ? ofText(text, field, words) : shared;
         if (value !== undefined) found.set(field.name, { value, others: [] });
       }
       continue;
@@ -86,17 +86,16 @@ const ORDER = [
 /** Types that claim their numbers, even without a field for them. */
 const CLAIMING: ReadonlySet<ValueKind['type']> = new Set(['money', 'date', 'time', 'duration']);
 
-const OF_TEXT: Partial<Record<ValueKind['type'], (text: string, field: SoughtValue) => string | undefined>> =
-  {
-    email: readEmail,
-    name: nameWithin,
-    choice: (text, { choices = [] }) => {
-      const value = chosen(text, choices);
-      return value !== undefined && new RegExp(`(^|\\W)${escaped(value)}`, 'i').test(text)
-        ? value
-        : undefined;
-    },
-  };
+type ReadText = (text: string, field: SoughtValue, words: readonly Word[]) => string | undefined;
+
+const OF_TEXT: Partial<Record<ValueKind['type'], ReadText>> = {
+  email: readEmail,
+  name: nameWithin,
+  choice: (text, { choices = [] }, words) => {
+    const value = chosen(text, choices, words);
+    return value !== undefined && new RegExp(`(^|\\W)${escaped(value)}`, 'i').test(text) ? value : undefined;
+  },
+};
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
