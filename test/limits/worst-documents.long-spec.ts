@@ -113,8 +113,7 @@ describe('documents and messages within all limits', () => {
   ): Promise<Found> {
     await inService().beginSteps();
     await work();
-    const { longestMs } = await inService().endSteps();
-    return { genes, what, stepMs: longestMs };
+    return { genes, what, stepMs: await inService().endSteps() };
   }
 
   /** Saves, publishes and talks; refusals cost time too. */
@@ -175,11 +174,12 @@ describe('documents and messages within all limits', () => {
   }
 
   it('never block the main thread for more than 20 ms, and leak no memory', async () => {
+    // First, because the models of its agent's voice stay in memory.
+    neighbour = await callOfAnother();
     for (let warming = 1; warming <= 20; warming += 1) await attempt([warming, warming]);
-    const { rss: before } = await inService().endSteps();
+    const before = await inService().keptBytes();
     const seed = Math.floor(Math.random() * 1e9);
     console.log(`seed: ${seed}`);
-    neighbour = await callOfAnother();
     const found = await search(randomOf(seed));
     const madeUp = await madeUpShare();
     console.log(`${(100 * madeUp).toFixed(2)} % of what another account's caller heard was made up`);
@@ -194,10 +194,9 @@ describe('documents and messages within all limits', () => {
     expect(confirmed.filter(({ stepMs }) => stepMs > MAX_STEP_MS).map(tell)).toEqual([]);
     expect(madeUp).toBeLessThan(MAX_MADE_UP);
     await delay(10_000);
-    await inService().beginSteps();
-    const { rss } = await inService().endSteps();
-    console.log(`${Math.round((rss - before) / 1_048_576)} MiB kept`);
-    expect(rss - before).toBeLessThan(MAX_KEPT_BYTES);
+    const kept = (await inService().keptBytes()) - before;
+    console.log(`${Math.round(kept / 1_048_576)} MiB kept`);
+    expect(kept).toBeLessThan(MAX_KEPT_BYTES);
   }, 600_000);
 });
 

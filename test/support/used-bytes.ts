@@ -9,7 +9,7 @@ export function usedBytes(workerPids: readonly number[]): number {
   return heapUsed + external + workerPids.reduce((sum, pid) => sum + residentBytes(pid), 0);
 }
 
-function collectGarbage(): void {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

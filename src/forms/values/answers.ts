@@ -30,8 +30,11 @@ export function chosen(
   words: readonly Word[] = spokenWords(text),
 ): string | undefined {
   const said = words.map((word) => stem(word.text));
+  const all = new Set(said);
   const named = stemsOf(choices);
-  const whole = named.filter(({ stems }) => stems.length > 0 && contains(said, stems));
+  const whole = named
+    .filter(({ stems: [first] }) => first !== undefined && all.has(first))
+    .filter(({ stems }) => contains(said, stems));
   const longest = Math.max(...whole.map(({ stems }) => stems.length));
   const best = whole.filter(({ stems }) => stems.length === longest);
   if (best.length === 1) return best[0]?.choice;
@@ -41,7 +44,7 @@ export function chosen(
       ? lastSaid(said, best)
       : undefined;
   const partly = named.filter(({ stems }) =>
-    stems.some((word) => word.length > 2 && said.includes(word) && isOnlyIn(word, named)),
+    stems.some((word) => word.length > 2 && all.has(word) && isOnlyIn(word, named)),
   );
   if (partly.length === 1) return partly[0]?.choice;
   return partly.length === 0 ? byPlace(words, choices) : undefined;
@@ -74,11 +77,10 @@ const isOnlyIn = (word: string, named: readonly Named[]): boolean =>
 const contains = (said: readonly string[], wanted: readonly string[]): boolean =>
   said.some((_word, at) => wanted.every((word, index) => said[at + index] === word));
 
-const stem = (word: string): string =>
-  word
-    .replace(/'s$/, '')
-    .replace(/(?<=[a-z]{3})(es|s)$/, '')
-    .replace(/^gray$/, 'grey');
+function stem(word: string): string {
+  const one = word.endsWith('s') ? word.replace(/'s$/, '').replace(/(?<=[a-z]{3})(es|s)$/, '') : word;
+  return one === 'gray' ? 'grey' : one;
+}
 
 function byPlace(words: readonly Word[], choices: readonly string[]): string | undefined {
   const said = words.map((word) => word.text).join(' ');
