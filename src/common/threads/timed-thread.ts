@@ -39,6 +39,11 @@ export class TimedThread {
 
   private async startReady(): Promise<Worker> {
     const thread = this.start();
+    // Without a listener, a fault between two questions would end the process.
+    thread.on('error', () => undefined);
+    thread.once('exit', () => {
+      if (this.thread === thread) this.thread = undefined;
+    });
     await once(thread, 'message');
     return thread;
   }

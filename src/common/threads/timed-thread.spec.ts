@@ -1,0 +1,37 @@
+import { Worker } from 'node:worker_threads';
+import { TimedThread } from './timed-thread.js';
+
+const CODE = `
+const { parentPort } = require('node:worker_threads');
+parentPort.on('message', (question) => {
+  if (question === 'loop') for (;;);
+  if (question === 'fill') for (const all = []; ; ) all.push(new Array(1000).fill(question));
+  if (question === 'fail later') setTimeout(() => { throw new Error('later'); });
+  parentPort.postMessage(question);
+});
+parentPort.postMessage('ready');`;
+
+describe('TimedThread', () => {
+  let started: Worker[] = [];
+  const thread = new TimedThread(() => {
+    const worker = new Worker(CODE, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } });
+    started.push(worker);
+    return worker;
+  }, 2_000);
+  beforeEach(() => (started = []));
+  afterEach(() => thread.close());
+
+  it('answers after a question that took too long, or too much memory, in a new thread', async () => {
+    expect(await thread.ask('loop')).toBeUndefined();
+    expect(await thread.ask('one')).toBe('one');
+    expect(await thread.ask('fill')).toBeUndefined();
+    expect(await thread.ask('two')).toBe('two');
+    expect(started).toHaveLength(3);
+  });
+
+  it('survives a fault of the thread between two questions', async () => {
+    expect(await thread.ask('fail later')).toBe('fail later');
+    await new Promise((resolve) => started[0]!.on('exit', resolve));
+    expect(await thread.ask('one')).toBe('one');
+  });
+});
