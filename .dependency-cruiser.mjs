@@ -5,7 +5,7 @@
 const FOUNDATION = ['common', 'audio', 'http', 'jobs', 'quotas', 'safe-http'];
 const DOCUMENT = [...FOUNDATION, 'agent-document'];
 const VOICE = [...DOCUMENT, 'voice'];
-const ENGINE_PARTS = [...VOICE, 'forms', 'providers', 'engines', 'tools'];
+const ENGINE_PARTS = [...VOICE, 'claims', 'forms', 'providers', 'engines', 'tools'];
 
 const rooms = {
   common: [],
@@ -24,6 +24,7 @@ const rooms = {
   webhooks: FOUNDATION,
   agents: DOCUMENT,
   forms: DOCUMENT,
+  claims: [...DOCUMENT, 'forms'],
   voice: DOCUMENT,
   providers: VOICE,
   knowledge: [...VOICE, 'agents', 'providers'],

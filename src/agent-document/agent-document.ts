@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Analysis } from './analysis.js';
 import { CalendarSchema } from './calendar.js';
+import { ClaimCheckSettings } from './claim-check-settings.js';
 import { FormSchema } from './agent-form.js';
 import { Intent } from './intent.js';
 import { Tool } from './document-tools.js';
@@ -83,6 +84,7 @@ const settings = {
   privacy: optional(Privacy),
   carryOn: optional(CarryOn),
   failure: optional(FailureWords),
+  claimCheck: optional(ClaimCheckSettings),
   analysis: optional(Analysis),
   speech: optional(Speech),
   transfer: optional(Transfer),

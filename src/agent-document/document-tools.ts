@@ -73,6 +73,20 @@ export const Tool = Type.Object(
       { ...closed, title: 'ToolRequest' },
     ),
     filler: optional(Filler),
+    claims: optional(
+      Type.Array(Type.String({ minLength: 2, maxLength: 60 }), {
+        maxItems: 20,
+        description:
+          'Words with which the agent says that the tool did its work: `booked`. Default: from the name and the first word of the description.',
+      }),
+    ),
+    reads: optional(
+      Type.Array(Type.String({ minLength: 2, maxLength: 60 }), {
+        maxItems: 20,
+        description:
+          'What the tool tells: `rooms left`. A tool with these, and without `claims`, changes nothing.',
+      }),
+    ),
   },
   { ...closed, title: 'Tool' },
 );

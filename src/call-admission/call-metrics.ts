@@ -13,6 +13,7 @@ export class CallMetrics {
   readonly refused;
   readonly faults;
   readonly begunEarly;
+  readonly claims;
   readonly reaped;
   readonly takenOver;
   readonly setupSeconds;
@@ -36,6 +37,7 @@ export class CallMetrics {
       "Answers that were begun before the caller's turn had ended: `spoken`, or `discarded` as it went on.",
       ['outcome'],
     );
+    this.claims = claimsCounter(metrics);
     this.reaped = metrics.counter(
       'earshot_calls_reaped_total',
       'Calls that exceeded their time limits and were ended by the reaper; anything but 0 is a defect.',
@@ -96,3 +98,10 @@ export class CallMetrics {
     );
   }
 }
+
+const claimsCounter = (metrics: Metrics) =>
+  metrics.counter(
+    'earshot_claims_total',
+    'Sentences by which agents said what they did or know, by whether a tool call or another source proves it.',
+    ['verdict'],
+  );

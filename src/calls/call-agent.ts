@@ -270,6 +270,7 @@ export class CallAgent {
       case 'tool-started':
       case 'tool-call':
       case 'knowledge':
+      case 'claim':
       case 'form':
       case 'form-progress':
         return tellNews(this.parts, event);

@@ -3,13 +3,14 @@ import type { CallParts } from './call-parts.js';
 
 type News = Extract<
   AgentEvent,
-  { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' | 'form' | 'form-progress' }
+  { kind: 'begun-early' | 'tool-started' | 'tool-call' | 'knowledge' | 'claim' | 'form' | 'form-progress' }
 >;
 
 /** Sends an agent's actions to the record and to live observers. */
 export function tellNews(parts: CallParts, event: News): void {
   if (event.kind === 'begun-early') return tellEarly(parts, event.outcome);
   if (event.kind === 'form' || event.kind === 'form-progress') return tellForm(parts, event);
+  if (event.kind === 'claim') return tellClaim(parts, event);
   return event.kind === 'knowledge' ? tellKnowledge(parts, event) : tellTool(parts, event);
 }
 
@@ -44,6 +45,14 @@ function tellKnowledge(
   if (admission.connectorId !== undefined) return;
   const topics = event.topics.map(({ name, title }) => title || name);
   feed.publish(sessionId, { kind: 'knowledge', outcome: event.outcome, topics });
+}
+
+function tellClaim(
+  { record, clock, metrics }: Pick<CallParts, 'record' | 'clock' | 'metrics'>,
+  event: Extract<AgentEvent, { kind: 'claim' }>,
+): void {
+  metrics.claims.inc({ verdict: event.verdict });
+  record.event({ ...event, at: clock.now() });
 }
 
 /** An answer was begun before the caller's turn was over, and then spoken or given up. */

@@ -83,6 +83,19 @@ interface RecordedToolCall {
   readonly durationMs: number;
 }
 
+interface RecordedClaim {
+  /** The `turnId` of the turn that says it. */
+  readonly turnId?: string;
+  readonly sentence: string;
+  readonly claim: string;
+  readonly tool?: string;
+  readonly verdict: 'proven' | 'unproven';
+  readonly reason?: string;
+  readonly callId?: string;
+  readonly values?: readonly string[];
+  readonly said: boolean;
+}
+
 /** A failover of a phone call to another instance. */
 export interface RecordedTakeover {
   /** `given-up` by a stopping instance, or `lost` with its instance. */
@@ -111,6 +124,8 @@ export type RecordedEvent =
       readonly withoutMeaning?: string;
       readonly durationMs: number;
     }
+  /** A sentence says what the agent did or knows; `sentence` and `values` are stored only if text is. */
+  | ({ readonly kind: 'claim'; readonly at: Date } & RecordedClaim)
   | {
       readonly kind: 'transfer';
       readonly at: Date;

@@ -100,7 +100,7 @@ export class OpenConversation implements ConversationRecord {
     if (this.isOver) return;
     if (event.kind === 'fault') this.fault(event.source);
     if (this.isLeftOut()) return;
-    const turnId = event.kind === 'tool-call' ? event.turnId : undefined;
+    const turnId = event.kind === 'tool-call' || event.kind === 'claim' ? event.turnId : undefined;
     const turnRowId = turnId === undefined ? undefined : this.turnRowId(turnId);
     const columns = eventColumns(event, this.storeText, turnRowId, this.kinds);
     const position = this.eventCount;

@@ -101,6 +101,8 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       return toolCallDetails(event, storeText, turnRowId);
     case 'knowledge':
       return knowledgeDetails(event, storeText);
+    case 'claim':
+      return claimDetails(event, storeText, turnRowId);
     case 'transfer':
       return {
         done: event.done,
@@ -152,6 +154,20 @@ const knowledgeDetails = (event: Extract<RecordedEvent, { kind: 'knowledge' }>, 
     storeText ? { id, name: storableText(name), title: storableText(title) } : { id },
   ),
 });
+
+function claimDetails(
+  event: Extract<RecordedEvent, { kind: 'claim' }>,
+  storeText: boolean,
+  turnRowId: string | undefined,
+): object {
+  const { sentence, values, turnId: _ofCall, kind: _kind, at: _at, ...facts } = event;
+  return {
+    ...facts,
+    ...(turnRowId !== undefined && { turnId: turnRowId }),
+    ...(storeText && { sentence: storableText(sentence) }),
+    ...(storeText && values && { values: values.map(storableText) }),
+  };
+}
 
 /** A provider's message about a fault may quote the conversation. */
 const faultDetails = (

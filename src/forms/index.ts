@@ -8,4 +8,11 @@ export { reopened } from './tool-answer.js';
 export type { Form } from './form.js';
 export type { FormState, FormStep } from './form-state.js';
 export { dictatedAnswer, FormEar, type HeardReading } from './form-ear.js';
-export { type EndOfDictation, type FormValue, spokenValue, type ValueContext } from './values/index.js';
+export {
+  type EndOfDictation,
+  type FormValue,
+  spokenValue,
+  type StatedValue,
+  statedValues,
+  type ValueContext,
+} from './values/index.js';

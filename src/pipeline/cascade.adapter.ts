@@ -81,6 +81,7 @@ export class CascadeAdapter implements AgentAdapter {
       completeness: this.options.completeness,
       noise: await loadNoise(context.agent.turnTaking),
       replyTimeoutMs,
+      checksClaims: true,
       anticipateAfterMs: this.options.anticipateAfterMs,
       anticipateTimes: this.options.anticipateTimes,
       anticipatesFading: true,
@@ -102,6 +103,7 @@ export class CascadeAdapter implements AgentAdapter {
       llm: new StageChain(tools.accountId, llm, tellFault),
       tools: (called) => textTools(context, called, this.options.tools),
       replyTimeoutMs: this.options.budgets.replyTimeoutMs,
+      checksClaims: true,
     });
   }
 

@@ -81,6 +81,7 @@ export async function starterConversation(
     noise,
     completeness: (text) => engines.speech.completeness(text),
     replyTimeoutMs,
+    checksClaims: false,
     anticipateAfterMs: RESTS_AFTER_MS,
     anticipateTimes: Infinity,
     anticipatesFading: false,
@@ -124,6 +125,7 @@ export function starterTextConversation(
     llm,
     tools: (called) => textTools({ ...own, agent: withoutModel(own.agent) }, called, means),
     replyTimeoutMs,
+    checksClaims: false,
   });
 }
 

@@ -21,6 +21,7 @@ type Recorded = Extract<AgentEvent, { kind: Exclude<RecordedEvent['kind'], 'over
 const RECORDED: ReadonlySet<string> = new Set([
   'tool-call',
   'knowledge',
+  'claim',
   'transfer',
   'dtmf',
   'fault',

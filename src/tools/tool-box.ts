@@ -192,7 +192,11 @@ export class ToolBox {
     const call = new ToolCall({ name, argumentsText, turnId, emit });
     const finish = (outcome: ToolOutcome): ToolResult => {
       call.finish(outcome, [...this.secrets]);
-      return { output: outcome.output, ...(outcome.kind !== 'ok' && { failed: outcome.kind }) };
+      return {
+        callId: call.callId,
+        output: outcome.output,
+        ...(outcome.kind !== 'ok' && { failed: outcome.kind }),
+      };
     };
     const values = parseArguments(argumentsText);
     if (!values) return finish(invalid('The arguments are not a JSON object.'));

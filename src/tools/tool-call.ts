@@ -80,6 +80,8 @@ export class ToolCall {
 }
 
 export interface ToolResult {
+  /** Its id in the record; absent if there is none. */
+  readonly callId?: string;
   /** For the model: the tool's response, or the error. */
   readonly output: string;
   /** It failed, or the outcome is unknown; absent on success. */

@@ -5,6 +5,7 @@ import type {
   NamedDestination,
 } from '../agent-document/index.js';
 import type { CallAction, CallControl } from './call-control.js';
+import type { ClaimReport } from './claim-report.js';
 import type { CallKnowledge, RetrievedTopic } from './call-knowledge.js';
 import type { EarlierCall } from './earlier-words.js';
 import type { FaultCode } from './fault-codes.js';
@@ -153,6 +154,8 @@ export type AgentEvent =
       readonly withoutMeaning?: FaultCode;
       readonly durationMs: number;
     }
+  /** A sentence says what the agent did or knows. */
+  | ({ readonly kind: 'claim' } & ClaimReport)
   /** A provider did billable work. */
   | { readonly kind: 'usage'; readonly usage: ProviderUsage }
   | ({ readonly kind: 'tool-call' } & ToolCallReport)

@@ -24,6 +24,8 @@ export type BrainReply =
       readonly kind: 'call';
       readonly name: string;
       readonly arguments: string;
+      /** Said before the call, in the same message. */
+      readonly text?: string;
       /** Further functions called in parallel. */
       readonly also?: readonly { readonly name: string; readonly arguments: string }[];
     };

@@ -138,6 +138,7 @@ const EventSchema = shape('ConversationEvent', {
   kind: oneOf([
     'tool-call',
     'knowledge',
+    'claim',
     'form',
     'transfer',
     'dtmf',

@@ -9,6 +9,7 @@ export { chosen, yesOrNo } from './answers.js';
 export { type KnownHalf, readValue } from './read-value.js';
 export { MOST_OF_ANSWER, searchedText } from './spoken-words.js';
 export { spelledValue, spokenValue } from './spoken-value.js';
+export { type StatedValue, statedValues } from './stated-values.js';
 export {
   type FormValue,
   type Reading,

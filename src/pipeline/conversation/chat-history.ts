@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import type { LedgerCall } from '../../claims/index.js';
 import type { ToolResult } from '../../tools/index.js';
 import type {
   CallerMessage,
@@ -15,12 +16,20 @@ const MAX_MESSAGES = 200;
 /** "And on Sundays?" needs the previous question. */
 const FEW_WORDS = 4;
 
+interface ToolOutput {
+  readonly callId: string;
+  readonly content: string;
+  readonly failed?: ToolFailure;
+  /** Id of the call in the record. */
+  readonly recordedAs?: string;
+}
+
 export interface AssistantMessage {
   readonly role: 'assistant';
   content: string;
   calls?: readonly RequestedToolCall[];
   /** Tool results so far. */
-  outputs?: { readonly callId: string; readonly content: string; readonly failed?: ToolFailure }[];
+  outputs?: ToolOutput[];
   /** State of the form after this message. */
   form?: unknown;
 }
@@ -37,6 +46,7 @@ const Output = Type.Object({
   callId: Type.String(),
   content: Type.String(),
   failed: Type.Optional(Failure),
+  recordedAs: Type.Optional(Type.String()),
 });
 const KeptMessages = Type.Array(
   Type.Union([
@@ -111,9 +121,22 @@ export class ChatHistory {
   }
 
   /** Adds a tool result to its call, whatever was said since. */
-  addToolOutput(message: AssistantMessage, callId: string, { output, failed }: ToolResult): void {
+  addToolOutput(message: AssistantMessage, callId: string, result: ToolResult): void {
+    const { output, failed, callId: recordedAs } = result;
     message.outputs ??= [];
-    message.outputs.push({ callId, content: output, ...(failed && { failed }) });
+    message.outputs.push({
+      ...{ callId, content: output },
+      ...(failed && { failed }),
+      ...(recordedAs !== undefined && { recordedAs }),
+    });
+  }
+
+  /** What the caller said and which tools were called, oldest first. */
+  get soFar(): { readonly callerSaid: readonly string[]; readonly calls: readonly LedgerCall[] } {
+    return {
+      callerSaid: this.kept.flatMap(({ role, content }) => (role === 'assistant' ? [] : [content])),
+      calls: this.kept.flatMap((message) => (message.role === 'assistant' ? callsOf(message) : [])),
+    };
   }
 
   /**
@@ -141,6 +164,17 @@ export function formIn(messages: readonly unknown[] = []): unknown {
   return message?.role === 'assistant' ? message.form : undefined;
 }
 
+function callsOf({ calls = [], outputs = [] }: AssistantMessage): LedgerCall[] {
+  return calls.map(({ callId, name, argumentsText }) => {
+    const output = outputs.find((one) => one.callId === callId);
+    return {
+      name,
+      argumentsText,
+      ...(output && { id: output.recordedAs, answer: output.content, failed: output.failed }),
+    };
+  });
+}
+
 /** An agent message, followed by the results of its tool calls. */
 function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[] {
   const ofForm = form === undefined ? {} : { form };
@@ -148,7 +182,8 @@ function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[
   const answers = calls.map(({ callId }): ChatMessage => {
     const output = outputs?.find((one) => one.callId === callId);
     if (!output) return { role: 'tool', callId, content: STILL_RUNNING, isPending: true };
-    return { role: 'tool', ...output };
+    const { recordedAs: _ours, ...answer } = output;
+    return { role: 'tool', ...answer };
   });
   return [{ role: 'assistant', content, calls, ...ofForm }, ...answers];
 }

@@ -25,7 +25,7 @@ function messageOf(entry: EarlierEntry): Message {
   if (entry.kind === 'said')
     return { role: entry.speaker === 'caller' ? 'user' : 'assistant', content: entry.text };
   const { callId, name, arguments: argumentsText, answer, failed } = entry;
-  const output = { callId, content: answer ?? OUTCOME_UNKNOWN };
+  const output = { callId, content: answer ?? OUTCOME_UNKNOWN, recordedAs: callId };
   const ended = answer === undefined ? 'unknown' : failed;
   return {
     role: 'assistant',

@@ -16,6 +16,7 @@ import { providerFault } from '../../providers/index.js';
 import { Cancelled, joinTranscripts, type Expectations, type Transcript } from '../stages/index.js';
 import { PipelineAgentTurn } from './pipeline-agent-turn.js';
 import { AgentSpeaker } from './agent-speaker.js';
+import { ConversationClaims } from './answer-claims.js';
 import { anticipateAnswer } from './anticipate-answer.js';
 import { UserTurn } from './user-turn.js';
 import { ChatHistory } from './chat-history.js';
@@ -132,11 +133,12 @@ export class PipelineConversation implements AgentConversation {
     const { agent, signal: callSignal } = context;
     const knowledge = turnKnowledge(context);
     const { history } = this;
+    const claims = ConversationClaims.of({ agent, history, emit: context.emit }, this.options.checksClaims);
     return new PipelineAgentTurn({
       context,
       history,
       writer: new ReplyWriter({
-        ...{ chain, tools, history, agent, budgetMs, callSignal, used: this.used, knowledge },
+        ...{ chain, tools, history, agent, budgetMs, callSignal, used: this.used, knowledge, claims },
       }),
       speaker: this.speaker,
       finished: (hangUp) => {

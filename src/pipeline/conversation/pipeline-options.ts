@@ -17,6 +17,8 @@ export interface PipelineOptions {
   readonly noise: NoiseOptions;
   /** How long a stage may take to deliver the next piece that is due. */
   readonly replyTimeoutMs: number;
+  /** Its sentences are written by a model and not by the document. */
+  readonly checksClaims: boolean;
   /** Silence after which the caller's turn may be recognized in advance, in milliseconds; 0: never. */
   readonly anticipateAfterMs: number;
   /** Rates how likely English words are complete, 0 to 1; absent without such a model. @throws AgentFault */

@@ -6,6 +6,7 @@ import type {
   TextToolCall,
 } from '../../voice/text-conversation.js';
 import type { LanguageModel, StageChain } from '../stages/index.js';
+import { ConversationClaims } from './answer-claims.js';
 import { type AssistantMessage, ChatHistory } from './chat-history.js';
 import { emitterOf, turnKnowledge } from './turn-knowledge.js';
 import { ReplyWriter, type AgentTools } from './reply-writer.js';
@@ -16,6 +17,8 @@ export interface PipelineTextOptions {
   /** Creates the agent's tools, which report their calls. */
   readonly tools: (called: (call: TextToolCall) => void) => AgentTools;
   readonly replyTimeoutMs: number;
+  /** Its sentences are written by a model and not by the document. */
+  readonly checksClaims: boolean;
 }
 
 /** The agent in a text conversation: its language model and tools, without speech. */
@@ -27,7 +30,7 @@ export class PipelineTextConversation implements TextConversation {
   private readonly signal: AbortSignal;
   private toolCalls: TextToolCall[] = [];
 
-  constructor({ context, llm, tools, replyTimeoutMs }: PipelineTextOptions) {
+  constructor({ context, llm, tools, replyTimeoutMs, checksClaims }: PipelineTextOptions) {
     const { agent, signal, history: earlier } = context;
     this.messages = new ChatHistory(agent.prompt ?? '', earlier);
     this.signal = AbortSignal.any([signal, this.ended.signal]);
@@ -40,6 +43,7 @@ export class PipelineTextConversation implements TextConversation {
       budgetMs: replyTimeoutMs,
       callSignal: this.signal,
       knowledge: turnKnowledge(context),
+      claims: ConversationClaims.of({ agent, history: this.messages, emit }, checksClaims),
       used: (usage) => emit({ kind: 'usage', usage }),
     });
     const greeting = (earlier ? undefined : agent.greeting) ?? '';

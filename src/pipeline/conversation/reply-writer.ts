@@ -14,7 +14,9 @@ import {
   type StageChoice,
   type RequestedToolCall,
 } from '../stages/index.js';
+import type { ConversationClaims, MessageClaims } from './answer-claims.js';
 import type { AssistantMessage, ChatHistory } from './chat-history.js';
+import { type ReplySink, skipping, Told } from './reply-sink.js';
 import type { TurnKnowledge } from './turn-knowledge.js';
 import { isSpeakable } from './sentence-speaker.js';
 import { SentenceSplitter } from './sentence-splitter.js';
@@ -40,27 +42,8 @@ export interface ReplyWriterOptions {
   readonly callSignal: AbortSignal;
   /** Finds passages about the caller's words, for the model. */
   readonly knowledge?: TurnKnowledge | undefined;
-}
-
-export interface ReplySink {
-  /** Aborted when the answer is no longer needed. */
-  readonly signal: AbortSignal;
-  /** Id of the agent's turn, if the channel has them. */
-  readonly turnId?: string | undefined;
-  /**
-   * Resolves when the answer may be heard or is no longer needed; absent if it may be heard at once. Nothing
-   * irreversible happens before that.
-   */
-  readonly released?: Promise<void>;
-  /** The model's first token has arrived. */
-  firstToken(): void;
-  sentence(text: string, message: AssistantMessage): void;
-  /** True for speech: plain text, cut at the first clause. */
-  readonly isSpoken: boolean;
-  /** The message is regenerated, possibly by a fallback. @returns Its sentences that have already started, in order. */
-  restart(message: AssistantMessage): readonly string[];
-  /** Speaks a filler from the document while tools run; absent for text. */
-  fill?(text: string, message: AssistantMessage): void;
+  /** Compares what the agent says with what it did; absent if that is turned off. */
+  readonly claims?: ConversationClaims | undefined;
 }
 
 /** Generates the answer: passes sentences on as soon as they are written, and runs the tools that the model calls. */
@@ -88,22 +71,34 @@ export class ReplyWriter {
     await tools.ready;
     const note = await noted;
     if (isAborted(sink.signal)) return STAYS;
-    const told = new Told(sink);
+    const told = this.told(sink, note);
+    let correction: string | undefined;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const message = history.beginAgent();
-      const { calls, endsCall } = await this.round(message, told, tools.declarations, note);
+      const written = await this.round(message, told, tools.declarations, { note, correction });
       if (isAborted(sink.signal)) return STAYS;
+      const { calls, endsCall, claims } = written;
+      correction = claims?.settle(calls);
+      if (correction !== undefined) continue;
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
       await sink.released;
       if (isAborted(sink.signal)) return STAYS;
       const hangUp = await this.call(calls, message, told);
       if (isAborted(sink.signal)) return STAYS;
+      correction = claims?.settle([], 'certain');
       if (hangUp === undefined) continue;
       // Always say goodbye before ending the call.
-      if (!told.said) await this.round(history.beginAgent(), told, []);
+      if (!told.said) (await this.round(history.beginAgent(), told, [])).claims?.settle([], 'never');
       return { hangUp };
     }
     throw new AgentFault(providerFault.error, 'The model calls tools in circles', false);
+  }
+
+  private told(sink: ReplySink, passages = ''): Told {
+    const { declarations } = this.options.tools;
+    const { signal, turnId, released } = sink;
+    const answer = { signal, turnId, passages, declarations, ...(released && { released }) };
+    return new Told(sink, this.options.claims?.begin(answer));
   }
 
   /** Runs tools in parallel; resolves when all have answered. @returns Why a tool ends the call, if one does. */
@@ -145,13 +140,16 @@ export class ReplyWriter {
     message: AssistantMessage,
     sink: Told,
     tools: AgentTools['declarations'],
-    note?: string,
+    {
+      note,
+      correction,
+    }: { readonly note?: string | undefined; readonly correction?: string | undefined } = {},
   ): Promise<Written> {
     const { chain, agent, budgetMs, history } = this.options;
     const { signal } = sink;
     const request = {
       agent,
-      messages: history.messages(note),
+      messages: [...history.messages(note), ...(correction === undefined ? [] : [noteOfSystem(correction)])],
       tools,
       temperature: agent.llm?.temperature,
       signal,
@@ -162,14 +160,14 @@ export class ReplyWriter {
       budgetMs,
       attempt: (choice, patienceMs) => {
         const said = attempts++ === 0 ? [] : sink.restart(message);
-        const say = sayOnce(said, (text) => sink.sentence(text, message));
+        const say = skipping(said, (text) => sink.sentence(text, message));
         const keep = (form: object | null) => void (message.form = form);
         return this.attempt(choice, request, sink, { say, keep, withinMs: Math.min(budgetMs, patienceMs) });
       },
     });
     return await written.catch((error: unknown) => {
       // The words before a tool call may already be the answer, so an empty answer is fine.
-      if (isEmptyAnswer(error) && sink.said) return { calls: [], endsCall: false };
+      if (isEmptyAnswer(error) && sink.said) return { calls: [], endsCall: false, claims: undefined };
       throw error;
     });
   }
@@ -184,14 +182,16 @@ export class ReplyWriter {
     const splitter = splitterFor(sink, given.agent);
     const onUsage = (usage: ReportedUsage) =>
       this.options.used?.({ stage: 'llm', provider: member.name, ...usage });
-    const written = { calls: [] as RequestedToolCall[], endsCall: false };
+    const claims = sink.claims?.message(say);
+    const written = { calls: [] as RequestedToolCall[], endsCall: false, claims };
     const askedMs = performance.now();
     let begun = false;
     let sentences = 0;
     const add = (text: string) => {
       if (sink.isSpoken && !isSpeakable(text)) return;
       sentences += 1;
-      say(text);
+      if (claims) claims.take(text);
+      else say(text);
     };
     const pieces = member.provider.reply({ ...given, modelId, options, onUsage });
     for await (const piece of withinTimeBudget(pieces, withinMs, worthMs)) {
@@ -223,6 +223,7 @@ interface AttemptSink {
 interface Written {
   readonly calls: readonly RequestedToolCall[];
   readonly endsCall: boolean;
+  readonly claims: MessageClaims | undefined;
 }
 
 const STAYS = { hangUp: undefined };
@@ -233,51 +234,12 @@ const emptyAnswer = () =>
   });
 const isEmptyAnswer = (error: unknown) => error instanceof AgentFault && error.code === providerFault.empty;
 
+const noteOfSystem = (text: string) => ({
+  role: 'user' as const,
+  content: `(Not said by the caller: ${text})`,
+});
+
 const namesOf = (calls: readonly RequestedToolCall[]): string[] => calls.map(({ name }) => name);
-
-/** Output of one answer: records whether the model has said anything, and speaks at most one filler before that. */
-class Told implements ReplySink {
-  said = false;
-  readonly signal: AbortSignal;
-  readonly turnId: string | undefined;
-  readonly isSpoken: boolean;
-  private filled = false;
-
-  constructor(private readonly sink: ReplySink) {
-    this.signal = sink.signal;
-    this.turnId = sink.turnId;
-    this.isSpoken = sink.isSpoken;
-  }
-
-  firstToken(): void {
-    this.sink.firstToken();
-  }
-
-  sentence(text: string, message: AssistantMessage): void {
-    this.said = true;
-    this.sink.sentence(text, message);
-  }
-
-  restart(message: AssistantMessage): readonly string[] {
-    return this.sink.restart(message);
-  }
-
-  fill(text: string, message: AssistantMessage): void {
-    if (this.said || this.filled || this.signal.aborted) return;
-    this.filled = true;
-    this.sink.fill?.(text, message);
-  }
-}
-
-/** Passes sentences on, skipping those at the beginning that were already said before the answer was regenerated. */
-function sayOnce(said: readonly string[], say: (sentence: string) => void): (sentence: string) => void {
-  const left = [...said];
-  return (sentence) => {
-    if (left.shift() === sentence) return;
-    left.length = 0;
-    say(sentence);
-  };
-}
 
 function splitterFor({ isSpoken, said }: Told, { languageCode }: AgentDocument): SentenceSplitter {
   return new SentenceSplitter({ languageCode, isSpoken, cutsClause: isSpoken && !said });

@@ -2300,6 +2300,7 @@ export interface components {
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
       calendars?: components['schemas']['Calendar'][];
       carryOn?: components['schemas']['CarryOn'];
+      claimCheck?: components['schemas']['ClaimCheck'];
       failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
       forms?: components['schemas']['Form'][];
@@ -2329,6 +2330,7 @@ export interface components {
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
       calendars?: components['schemas']['Calendar'][] | null;
       carryOn?: components['schemas']['CarryOnPatch'] | null;
+      claimCheck?: components['schemas']['ClaimCheckPatch'] | null;
       failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
       forms?: components['schemas']['Form'][] | null;
@@ -2358,6 +2360,7 @@ export interface components {
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[];
       calendars?: components['schemas']['Calendar'][];
       carryOn?: components['schemas']['CarryOn'];
+      claimCheck?: components['schemas']['ClaimCheck'];
       failure?: components['schemas']['FailureWords'];
       fallbackReply?: string;
       forms?: components['schemas']['Form'][];
@@ -2382,6 +2385,7 @@ export interface components {
       builtInTools?: ('hang_up' | 'transfer' | 'send_dtmf' | 'collect_digits')[] | null;
       calendars?: components['schemas']['Calendar'][] | null;
       carryOn?: components['schemas']['CarryOnPatch'] | null;
+      claimCheck?: components['schemas']['ClaimCheckPatch'] | null;
       failure?: components['schemas']['FailureWordsPatch'] | null;
       fallbackReply?: string | null;
       forms?: components['schemas']['Form'][] | null;
@@ -2711,6 +2715,16 @@ export interface components {
       name?: string;
       variantId?: string | null;
     };
+    ClaimCheck: {
+      /** @enum {string} */
+      mode?: 'off' | 'warn' | 'hold';
+      onFailure?: string;
+    };
+    ClaimCheckPatch: {
+      /** @enum {string|null} */
+      mode?: 'off' | 'warn' | 'hold' | null;
+      onFailure?: string | null;
+    };
     Connector: {
       accountId: string;
       asrLangCode: string;
@@ -2910,6 +2924,7 @@ export interface components {
       kind:
         | 'tool-call'
         | 'knowledge'
+        | 'claim'
         | 'form'
         | 'transfer'
         | 'dtmf'
@@ -5062,6 +5077,7 @@ export interface components {
       sound?: 'cough';
     };
     Tool: {
+      claims?: string[];
       description: string;
       filler?: components['schemas']['ToolFiller'];
       http: components['schemas']['ToolRequest'];
@@ -5069,6 +5085,7 @@ export interface components {
       parameters?: {
         [key: string]: unknown;
       };
+      reads?: string[];
     };
     ToolCalledExpectation: {
       arguments?: {

@@ -15,6 +15,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Card, Facts } from '../ui/surfaces.js';
 import { countOf, formatDuration, formatTime, shortVersion } from '../ui/words.js';
+import { Claims } from './claims.js';
 import { ConversationCost, STAGES } from './cost.js';
 import { endedBecause } from './ended-because.js';
 import { MakeTestCase } from './make-test-case.js';
@@ -128,6 +129,7 @@ function Detail({ conversation }: { readonly conversation: ConversationDetail })
           onSeek={audio ? (ms) => player.current?.seek(ms) : undefined}
         />
       </Card>
+      <Claims conversation={conversation} />
       <Quality conversation={conversation} />
       {conversation.endedAt !== null && <ConversationCost conversationId={conversation.id} />}
     </>

@@ -25,7 +25,9 @@ export function Turns({ turns, events, startedAtMs, nowMs, onSeek }: Props) {
   const after = (time: string) => Date.parse(time) - startedAtMs;
   const entries: Entry[] = [
     ...turns.map((turn) => ({ atMs: after(turn.startedAt), turn })),
-    ...events.filter(({ kind }) => kind !== 'tool-call').map((event) => ({ atMs: after(event.at), event })),
+    ...events
+      .filter(({ kind }) => kind !== 'tool-call' && kind !== 'claim')
+      .map((event) => ({ atMs: after(event.at), event })),
   ].sort((a, b) => a.atMs - b.atMs);
   if (entries.length === 0) {
     return (

@@ -80,8 +80,8 @@ async function stream(
   };
   send({ role: 'assistant', content: '' });
   if (behaviour === 'flood') return await flood(response, send);
-  if (reply.kind === 'call') send(deltaOf(reply));
-  else await sendTokens(exchange, reply.text, send);
+  if (reply.text !== undefined) await sendTokens(exchange, reply.text, send);
+  if (reply.kind === 'call') send({ ...deltaOf(reply), content: null });
   send({}, finishOf(reply));
   if (isObject(streamOptions) && streamOptions['include_usage'] === true) sendUsage(response, base);
   response.end('data: [DONE]\n\n');
@@ -127,10 +127,10 @@ async function flood(response: ServerResponse, send: (delta: JsonObject) => void
 
 function deltaOf(reply: Answer): JsonObject {
   if (reply.kind === 'say') return { content: reply.text };
-  const { name, arguments: text, also = [] } = reply;
+  const { name, arguments: text, also = [], text: content = null } = reply;
   const calls = [{ name, arguments: text }, ...also];
   return {
-    content: null,
+    content,
     tool_calls: calls.map((call, index) => {
       return { index, id: `call_${nanoid()}`, type: 'function', function: call };
     }),

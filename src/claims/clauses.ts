@@ -1,0 +1,91 @@
+/** Longer sentences are judged by their beginning. */
+const MOST_CHARACTERS = 1_000;
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\bcan't\b/g, 'can not'],
+  [/\bcannot\b/g, 'can not'],
+  [/\bwon't\b/g, 'will not'],
+  [/\bshan't\b/g, 'shall not'],
+  [/n't\b/g, ' not'],
+  [/'ve\b/g, ' have'],
+  [/'re\b/g, ' are'],
+  [/'m\b/g, ' am'],
+  [/'ll\b/g, ' will'],
+  [/\b(it|that|there|everything|what|here|who|which|he|she)'s\b/g, '$1 is'],
+];
+
+/** Verbs of two words, as the verb of one word that tools have. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\bput (you|them|your call|the call) through\b/g, 'transferred $1'],
+  [/\bputting (you|them|your call|the call) through\b/g, 'transferring $1'],
+  [/\bhand(ed|ing) (you|them|your call) (?:over|off)\b/g, 'transferr$1 $2'],
+  [
+    /\b(?:put|got|have) (you|them|it|that|your [\p{L}]+) (?:all )?(?:down|in)(?= (?:for|on|at|under)\b|[.!,]|$)/gu,
+    'booked $1',
+  ],
+  [/\bcalled (it|that|your [\p{L}]+|the [\p{L}]+) off\b/gu, 'cancelled $1'],
+  [/\b(have|i|we|just|already) let ((?:the |your |our )?[\p{L}]+) know\b/gu, '$1 informed $2'],
+  [/\bletting ((?:the |your |our )?[\p{L}]+) know\b/gu, 'informing $1'],
+  [/\bpass(ed|ing) (?:on|along)\b/g, 'forward$1'],
+  [/\bpass(ed|ing) (it|that|this|your [\p{L}]+) (?:on|along)\b/gu, 'forward$1 $2'],
+  [/\bset up\b/g, 'arranged'],
+];
+
+/** Quoted words are somebody else's. Each mark is looked for once, so this is linear. */
+const QUOTED = /“[^”]*”|"[^"]*"|«[^»]*»/g;
+
+/** Where a clause ends within a sentence. */
+const BREAKS =
+  /\s*(?:[;–—…]|[:,.!?]+(?=\s|$)|\s-\s|\b(?:but|because|since|so|although|though|now that|and then)\b)\s*/;
+/** A new clause after "and": one with a subject or a participle of its own. */
+const AND = /\s+and\s+/;
+
+export interface Clause {
+  readonly words: readonly string[];
+  /** The comma or other mark before it; empty for the first one. */
+  readonly follows: boolean;
+}
+
+export interface ReadSentence {
+  /** Lower case, contractions written out, without quotations and emphasis. */
+  readonly plain: string;
+  readonly clauses: readonly Clause[];
+  readonly isQuestion: boolean;
+  /** All of it holds only under a condition: "Once you confirm, …". */
+  readonly isConditional: boolean;
+  /** It brings bad news: "Sorry, that table is booked." */
+  readonly isRegret: boolean;
+}
+
+const CONDITION =
+  /^(?:(?:and|so|but|then|okay|ok|well|yes|no|great|sure)[\s,]+)*(?:if|once|when|whenever|as soon as|unless|until|before|in case|assuming|provided|should you|had i)\b/;
+const REGRET = /\b(?:sorry|unfortunately|afraid|regret|fully|already taken)\b/;
+
+/** A sentence as clauses of plain words. Takes time linear in its length. */
+export function readSentence(sentence: string): ReadSentence {
+  const text = sentence
+    .slice(0, MOST_CHARACTERS)
+    .replace(QUOTED, ' ')
+    .replace(/[*_`~#>]/g, '')
+    .replaceAll('’', "'")
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/\b(?:gone|went) ahead and\b/g, 'just');
+  const plain = [...CONTRACTIONS, ...PHRASES].reduce(
+    (said, [short, long]) => said.replace(short, long),
+    text,
+  );
+  const clauses = plain
+    .split(BREAKS)
+    .flatMap((part) => part.split(AND))
+    .map((part, at) => ({ words: part.match(/[\p{L}\d][\p{L}\d'@.-]*/gu) ?? [], follows: at > 0 }))
+    .filter(({ words }) => words.length > 0);
+  return {
+    plain,
+    clauses,
+    isQuestion: /\?["')\]]*$/.test(plain),
+    isConditional: CONDITION.test(plain),
+    isRegret: REGRET.test(plain),
+  };
+}

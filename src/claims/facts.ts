@@ -1,0 +1,233 @@
+import { dateFormat } from '../common/clock/index.js';
+import { statedValues, type StatedValue, type ValueContext } from '../forms/index.js';
+
+/** Characters of a source that are searched for values as they are written. */
+const MOST_SCANNED = 64_000;
+/** Characters that are also read as spoken values ("half past seven"), which takes longer. */
+const MOST_READ = 1_500;
+const READ_AT_ONCE = 290;
+/** Values of a JSON document. */
+const MOST_NODES = 2_000;
+const MOST_DEPTH = 20;
+/** Dates between which nights and days are counted. */
+const MOST_SPANS = 6;
+
+const PIECES =
+  /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\p{L}[\p{L}'’]*/gu;
+const IS_PRICE = /price|cost|amount|total|fee|fare|balance|due|charge|sum|rate|refund|deposit/i;
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
+const DAY_MS = 86_400_000;
+
+/** The values and words of a text, of a tool's arguments or of its answer. */
+export class Facts {
+  readonly numbers = new Set<string>();
+  readonly dates = new Set<string>();
+  readonly times = new Set<string>();
+  /** Amounts of money, without currency. */
+  readonly money = new Set<string>();
+  readonly words = new Set<string>();
+  private runs = '';
+  private nodes = 0;
+
+  private constructor(private readonly context: ValueContext) {}
+
+  static ofText(text: string, context: ValueContext): Facts {
+    const facts = new Facts(context);
+    facts.addText(text.slice(0, MOST_SCANNED));
+    return facts;
+  }
+
+  /** JSON, or a text. */
+  static ofAnswer(answer: string, context: ValueContext): Facts {
+    const value = parsed(answer);
+    if (value === undefined) return Facts.ofText(answer, context);
+    const facts = new Facts(context);
+    facts.addValue(value, '', 0);
+    facts.addSpans();
+    return facts;
+  }
+
+  /** The current day and its neighbours, and the current time. */
+  static ofClock(context: ValueContext): Facts {
+    const facts = new Facts(context);
+    for (const days of [-1, 0, 1]) facts.addMoment(context.nowMs + days * DAY_MS);
+    return facts;
+  }
+
+  /** Whether it has any value of this kind. */
+  holds(kind: StatedValue['kind']): boolean {
+    if (kind === 'date') return this.dates.size > 0;
+    if (kind === 'time') return this.times.size > 0;
+    return kind === 'money' ? this.money.size > 0 : this.numbers.size > 0;
+  }
+
+  has({ kind, values, text, noun }: StatedValue): boolean {
+    switch (kind) {
+      case 'date':
+        return values.some((value) => this.dates.has(value)) || this.hasDayInWords(text);
+      case 'time':
+        return values.some((value) => this.times.has(value));
+      case 'money':
+        return values.some((value) => this.hasAmount(Number(value)));
+      case 'duration':
+        return values.some((value) => (value.match(/\d+/g) ?? []).every((part) => this.numbers.has(part)));
+      case 'number':
+        return values.some((value) => this.hasNumber(value, noun));
+    }
+  }
+
+  private hasAmount(amount: number): boolean {
+    return [amount, Math.round(amount * 100)].some(
+      (one) => this.money.has(String(one)) || this.numbers.has(String(one)),
+    );
+  }
+
+  private hasNumber(value: string, noun: string): boolean {
+    if (this.numbers.has(value) || this.money.has(value)) return true;
+    if (/^(percent|per)$/.test(noun) && this.numbers.has(String(Number(value) / 100))) return true;
+    const hour = Number(value);
+    const isHour = Number.isInteger(hour) && hour >= 1 && hour <= 24;
+    if (isHour && [hour, hour + 12].some((one) => this.times.has(`${String(one % 24).padStart(2, '0')}:00`)))
+      return true;
+    // A long number is said in groups.
+    return value.length >= 2 && this.runs.includes(value);
+  }
+
+  /** "Friday" in a prompt means every Friday. */
+  private hasDayInWords(text: string): boolean {
+    const words = text.toLowerCase().match(/\p{L}+|\d+/gu) ?? [];
+    const named = words.filter((word) => WEEKDAYS.includes(word) || MONTHS.includes(word));
+    const days = words.filter((word) => /^\d+$/.test(word));
+    return (
+      named.length > 0 &&
+      named.every((word) => this.words.has(word)) &&
+      days.every((day) => this.numbers.has(String(Number(day))))
+    );
+  }
+
+  private addText(text: string): void {
+    let before = '';
+    for (const [piece] of text.matchAll(PIECES)) {
+      const word = piece.toLowerCase().replaceAll('’', "'");
+      if (/^\d/.test(word)) this.addDigits(word);
+      else this.addWord(word, before);
+      before = word;
+    }
+    let read = 0;
+    for (const chunk of chunksOf(text.slice(0, MOST_READ))) {
+      for (const stated of statedValues(chunk, this.context)) this.addStated(stated);
+      read += chunk.length;
+      if (read >= MOST_READ) return;
+    }
+  }
+
+  private addStated({ kind, values }: StatedValue): void {
+    if (kind === 'date') values.forEach((value) => this.dates.add(value));
+    else if (kind === 'time') values.forEach((value) => this.times.add(value));
+    else if (kind === 'money') values.forEach((value) => this.money.add(value));
+    else if (kind === 'number') values.forEach((value) => this.numbers.add(value));
+    else (values[0]?.match(/\d+/g) ?? []).forEach((part) => this.numbers.add(part));
+  }
+
+  private addWord(word: string, before: string): void {
+    this.words.add(word.replace(/'s$/, ''));
+    const small = SMALL.indexOf(word);
+    const ten = TENS.indexOf(word);
+    if (ten >= 0) this.numbers.add(String((ten + 2) * 10));
+    if (small < 0) return this.addHalf(word, before);
+    this.numbers.add(String(small));
+    const tens = TENS.indexOf(before);
+    if (tens >= 0 && small > 0 && small < 10) this.numbers.add(String((tens + 2) * 10 + small));
+  }
+
+  private addHalf(word: string, before: string): void {
+    if (!/^[ap]m$/.test(word) || !/^\d{1,2}(:\d{2})?$/.test(before)) return;
+    const [hour = 0, minute = 0] = before.split(':').map(Number);
+    this.addTime((hour % 12) + (word === 'pm' ? 12 : 0), minute);
+  }
+
+  private addDigits(piece: string): void {
+    const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2}).*?(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(piece);
+    if (iso) {
+      this.dates.add(iso[1] ?? '');
+      if (iso[2] !== undefined) this.addTime(Number(iso[2]), Number(iso[3]));
+      const ms = iso[4] === undefined ? NaN : Date.parse(piece.toUpperCase());
+      return Number.isNaN(ms) ? undefined : this.addMoment(ms);
+    }
+    const clock = /^(\d{1,2}):(\d{2})$/.exec(piece);
+    if (clock) return this.addTime(Number(clock[1]), Number(clock[2]));
+    const plain = piece.replaceAll(',', '');
+    this.numbers.add(String(Number(plain)));
+    if (plain.length >= 6) this.runs += ` ${plain}`;
+  }
+
+  private addTime(hour: number, minute: number): void {
+    if (hour > 24 || minute > 59) return;
+    this.times.add(`${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+  }
+
+  private addMoment(ms: number): void {
+    const style = { dateStyle: 'short', timeStyle: 'short', timeZone: this.context.timeZone } as const;
+    const [date = '', time = ''] = dateFormat('sv-SE', style).format(ms).split(' ');
+    this.dates.add(date);
+    this.times.add(time);
+  }
+
+  private addValue(value: unknown, key: string, depth: number): void {
+    if (depth > MOST_DEPTH || this.nodes++ > MOST_NODES) return;
+    if (typeof value === 'string') {
+      if (IS_PRICE.test(key) && /^\d+(\.\d+)?$/.test(value)) this.addPrice(Number(value), key);
+      return this.addText(value);
+    }
+    if (typeof value === 'number') {
+      this.numbers.add(String(value));
+      if (IS_PRICE.test(key)) this.addPrice(value, key);
+      return;
+    }
+    if (Array.isArray(value)) {
+      this.numbers.add(String(value.length));
+      return value.forEach((one) => this.addValue(one, key, depth + 1));
+    }
+    for (const [name, one] of Object.entries(value ?? {})) this.addValue(one, name, depth + 1);
+  }
+
+  private addPrice(amount: number, key: string): void {
+    this.money.add(String(/cents?$/i.test(key) ? amount / 100 : amount));
+  }
+
+  /** Days between its dates: the nights of a stay. */
+  private addSpans(): void {
+    const days = [...this.dates].slice(0, MOST_SPANS).map((date) => Date.parse(date) / DAY_MS);
+    for (const [at, one] of days.entries())
+      for (const other of days.slice(at + 1)) {
+        const span = Math.abs(one - other);
+        if (span > 0) [span, span + 1].forEach((count) => this.numbers.add(String(count)));
+      }
+  }
+}
+
+function* chunksOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const blank = text.lastIndexOf(' ', at + READ_AT_ONCE);
+    const end = at + READ_AT_ONCE >= text.length ? text.length : blank > at ? blank : at + READ_AT_ONCE;
+    yield text.slice(at, end);
+    at = end;
+  }
+}
+
+function parsed(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}
