@@ -12,6 +12,8 @@ import { type Instance, ThreeInstances } from './support/three-instances.js';
 
 const CALLS = Number(process.env.ROLLING_TEST_CALLS ?? 20);
 const ROUNDS = Number(process.env.ROLLING_TEST_ROUNDS ?? 1);
+/** A built checkout of an earlier version, for a rolling upgrade from that. */
+const UPGRADED_FROM = process.env.ROLLING_TEST_FROM;
 /** For an idle machine. */
 const STOPS_WITHIN_MS = Number(process.env.ROLLING_TEST_STOPS_WITHIN_MS ?? 30_000);
 
@@ -29,6 +31,7 @@ describeWithHaproxy(describe)(
       bookings = await CountingService.start();
       bookings.letGo();
       three = await ThreeInstances.start({
+        upgradedFrom: UPGRADED_FROM,
         env: {
           ...providers.env,
           // The duration of this test's sentences on a busy machine.

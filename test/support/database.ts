@@ -8,9 +8,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates an empty, migrated database for a suite in about 70 ms. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { EARSHOT_TEST_ADMIN_URL: adminUrl, EARSHOT_TEST_TEMPLATE: template } = process.env;
+/** Creates an empty, migrated database for a suite in about 70 ms; from `template0`, one without any table. */
+export async function createTestDatabase(
+  template = process.env['EARSHOT_TEST_TEMPLATE'],
+): Promise<TestDatabase> {
+  const { EARSHOT_TEST_ADMIN_URL: adminUrl } = process.env;
   const { EARSHOT_TEST_COPYING: copying = '' } = process.env;
   if (adminUrl === undefined || template === undefined) {
     throw new Error(

@@ -35,6 +35,8 @@ export interface ServiceProcess {
 interface ProcessOptions {
   /** Constants to change. */
   readonly overrides?: Overrides;
+  /** A built checkout of another version, to run that. */
+  readonly folder?: string | undefined;
   /** A program with arguments that starts the service and hands its process over, such as `strace -D`. */
   readonly through?: readonly string[];
 }
@@ -50,13 +52,13 @@ export function buildService(): void {
 export async function startServiceProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
-  { overrides = {}, through = [] }: ProcessOptions = {},
+  { overrides = {}, folder = PROJECT, through = [] }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-service-'));
   const demoFile = path.join(dataDir, 'demo.json');
   const [program, ...programArguments] = [...through, process.execPath, SERVE, JSON.stringify(overrides)];
   const child = spawn(program, programArguments, {
-    cwd: PROJECT,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,

@@ -21,6 +21,8 @@ export interface ThreeInstancesOptions {
   readonly databaseUrlOf?: (index: number, url: string) => string;
   /** Replaces the database on the shared server: one with all migrations, removed by the suite. */
   readonly databaseUrl?: string;
+  /** A built checkout of an earlier version: all run that at first, and this version when they are started again. */
+  readonly upgradedFrom?: string | undefined;
   /** The command each of them is started through. */
   readonly through?: readonly string[];
 }
@@ -48,8 +50,11 @@ export class ThreeInstances {
 
   static async start(options: ThreeInstancesOptions = {}): Promise<ThreeInstances> {
     buildService();
-    const { databaseUrl } = options;
-    const database = databaseUrl === undefined ? await createTestDatabase() : ownedElsewhere(databaseUrl);
+    const { databaseUrl, upgradedFrom } = options;
+    // Each version applies its own migrations.
+    const template = upgradedFrom === undefined ? undefined : 'template0';
+    const database =
+      databaseUrl === undefined ? await createTestDatabase(template) : ownedElsewhere(databaseUrl);
     const client = new pg.Pool({ connectionString: database.url, max: 2 });
     // The next query opens a new connection.
     client.on('error', () => undefined);
@@ -62,7 +67,7 @@ export class ThreeInstances {
       }
       await options.beforeStart?.(three.instances, database.url);
       // In order: the first creates the demo account.
-      for (const instance of three.instances) await three.run(instance);
+      for (const instance of three.instances) await three.run(instance, upgradedFrom);
       three.proxy = await startHaproxy(three.instances.map(portOf));
       return three;
     } catch (error) {
@@ -93,8 +98,8 @@ export class ThreeInstances {
     return { signalingUrl: this.url, authToken: this.access.connectorToken };
   }
 
-  /** Starts it on its old port and waits until it accepts calls. */
-  async run(instance: Instance): Promise<void> {
+  /** Starts it on its old port and waits until it accepts calls. @param folder See `upgradedFrom`. */
+  async run(instance: Instance, folder?: string): Promise<void> {
     const { index } = instance;
     const { databaseUrlOf, env, envOf, overrides, through } = this.options;
     const { url } = this.database;
@@ -109,7 +114,7 @@ export class ThreeInstances {
       ...envOf?.(index),
     };
     const itsUrl = databaseUrlOf?.(index, url) ?? url;
-    instance.process = await startServiceProcess(itsUrl, settings, { overrides, through });
+    instance.process = await startServiceProcess(itsUrl, settings, { overrides, folder, through });
     const isReady = async () => (await fetch(`${instance.baseUrl}/health/ready`)).ok;
     await until('the instance takes calls', isReady, 60_000);
   }
