@@ -2,7 +2,7 @@
  * The layers of ARCHITECTURE.md, enforced: what each room may import. A room that is not listed here, or that
  * imports one that is not listed behind it, fails the check.
  */
-const FOUNDATION = ['common', 'audio', 'http', 'jobs', 'quotas', 'safe-http'];
+const FOUNDATION = ['common', 'audio', 'audit', 'http', 'jobs', 'quotas', 'safe-http'];
 const DOCUMENT = [...FOUNDATION, 'agent-document'];
 const VOICE = [...DOCUMENT, 'voice'];
 const ENGINE_PARTS = [...VOICE, 'claims', 'forms', 'providers', 'engines', 'tools'];
@@ -10,11 +10,12 @@ const ENGINE_PARTS = [...VOICE, 'claims', 'forms', 'providers', 'engines', 'tool
 const rooms = {
   common: [],
   audio: ['common'],
-  http: ['common'],
-  jobs: ['common'],
-  quotas: ['common', 'jobs'],
   'safe-http': ['common'],
-  cluster: ['common', 'quotas'],
+  jobs: ['common'],
+  audit: ['common', 'jobs'],
+  http: ['common', 'jobs'],
+  quotas: ['common', 'audit', 'jobs'],
+  cluster: ['common', 'jobs', 'quotas'],
   'agent-document': FOUNDATION,
   mail: [...FOUNDATION, 'cluster'],
   auth: [...FOUNDATION, 'cluster', 'mail'],
@@ -96,9 +97,9 @@ const innerRooms = {
     'fair-shares': [],
     ids: [],
     json: [],
-    periodic: ['fair-shares'],
     statistics: [],
     threads: [],
+    timers: ['fair-shares'],
     logging: ['config'],
     metrics: ['assets', 'config'],
     'phone-numbers': [],
@@ -109,7 +110,6 @@ const innerRooms = {
     errors: ['prisma'],
     access: ['errors'],
     secrets: ['config', 'errors', 'prisma'],
-    audit: ['access', 'clock', 'config', 'ids', 'periodic', 'prisma'],
   },
   connectors: { 'call-tokens': [SELF], numbers: [SELF] },
   conversations: {

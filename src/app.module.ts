@@ -8,6 +8,7 @@ import { AlertsModule } from './alerts/alerts.module.js';
 import { DocumentAdviceModule } from './agent-document/index.js';
 import { AgentSuggestionsModule } from './agent-suggestions/agent-suggestions.module.js';
 import { AgentsModule } from './agents/index.js';
+import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { ClusterModule } from './cluster/index.js';
 import { CallReportsModule } from './call-reports/call-reports.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         JobsModule,
         QuotasModule,
         InstanceSecretModule,
+        AuditModule,
         AuthModule,
         AgentsModule,
         AgentSuggestionsModule,

@@ -8,7 +8,7 @@ import {
   toDbEnvironment,
 } from '../common/access/index.js';
 import type { AgentDocument } from '../agent-document/index.js';
-import { type AuditActor, recordChange } from '../common/audit/index.js';
+import { type AuditActor, recordChange } from '../audit/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound, uniqueViolation } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/access/index.js';
 import { type AgentDocument, makeWayForPatch } from '../agent-document/index.js';
-import { recordChange } from '../common/audit/index.js';
+import { recordChange } from '../audit/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict } from '../common/errors/index.js';
 import { FairQueue } from '../common/fair-shares/index.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from '@sinclair/typebox';
 import { CurrentPrincipal, type Principal } from '../common/access/index.js';
-import { auditEntries } from '../common/audit/index.js';
+import { auditEntries } from '../audit/index.js';
 import { NextCursor, Operation, orNull, responseShape, shape, Timestamp } from '../http/openapi/index.js';
 import { after, NEWEST_FIRST, PageQuery, pageOf } from '../http/pagination/index.js';
 import { PrismaService } from '../common/prisma/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Principal, toDbEnvironment } from '../common/access/index.js';
-import { type AuditActor, recordChange } from '../common/audit/index.js';
+import { type AuditActor, recordChange } from '../audit/index.js';
 import { Clock } from '../common/clock/index.js';
 import { notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';

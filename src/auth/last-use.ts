@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { atMost } from '../common/caches/index.js';
 import { Clock } from '../common/clock/index.js';
-import { PeriodicJob } from '../common/periodic/index.js';
+import { JobRunner, type PeriodicJob } from '../jobs/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 
 /** Precision of the last use of a key or session; bounds the writes. */
@@ -22,10 +22,11 @@ export class LastUse implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     logger.setContext(LastUse.name);
-    this.job = new PeriodicJob({
+    this.job = runner.periodic(LastUse.name, {
       everyMs: FLUSH_INTERVAL_MS,
       run: () => this.flush(),
       onError: (error) =>

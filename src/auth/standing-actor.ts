@@ -1,5 +1,5 @@
 import { scopesOf } from '../common/access/index.js';
-import type { AuditActor } from '../common/audit/index.js';
+import type { AuditActor } from '../audit/index.js';
 import type { Prisma } from '../common/prisma/index.js';
 
 /** Who asked for something that is done later: a key or a person. */

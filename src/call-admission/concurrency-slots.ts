@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { newId } from '../common/ids/index.js';
-import { PeriodicService } from '../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../jobs/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { instanceIsAlive, InstanceLease } from '../cluster/index.js';
 import type { Admission } from './admission.js';
@@ -33,9 +33,10 @@ export class ConcurrencySlots extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly lease: InstanceLease,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(SWEEP_EVERY_MS, logger, 'concurrency slots of ended calls could not be freed');
+    super(runner, SWEEP_EVERY_MS, logger, 'concurrency slots of ended calls could not be freed');
   }
 
   /**

@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { inTime } from '../common/abort/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { runEvery } from '../common/periodic/index.js';
+import { runEvery } from '../common/timers/index.js';
 import { InstanceLease, type InstanceState, LiveCalls, DrainMigrator } from '../cluster/index.js';
 import {
   saying,

@@ -1,5 +1,4 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AuditRetention } from './audit/index.js';
 import { ChangeSignals } from './change-signals/index.js';
 import { Clock, SystemClock } from './clock/index.js';
 import { AppConfig } from './config/index.js';
@@ -25,7 +24,6 @@ export class CommonModule {
         { provide: Startup, useValue: startup },
         { provide: Clock, useClass: SystemClock },
         ...SERVICES,
-        AuditRetention,
       ],
       exports: [AppConfig, Startup, Clock, ...SERVICES],
     };

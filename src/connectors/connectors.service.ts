@@ -8,7 +8,7 @@ import {
   refuseForeignEnvironment,
   toDbEnvironment,
 } from '../common/access/index.js';
-import { recordChange } from '../common/audit/index.js';
+import { recordChange } from '../audit/index.js';
 import { Clock } from '../common/clock/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/access/index.js';
-import { recordChange } from '../common/audit/index.js';
+import { recordChange } from '../audit/index.js';
 import { formsOf } from '../common/phone-numbers/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { deleteEvents } from '../webhooks/index.js';

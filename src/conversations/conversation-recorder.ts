@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { InstanceLease, Instances } from '../cluster/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { PeriodicService } from '../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../jobs/index.js';
 import { AccountStorage } from '../quotas/index.js';
 import type { ConversationRecord, NewConversation, ResumedConversation } from './conversation-record.js';
 import { CallOwnership } from './ownership/call-ownership.js';
@@ -32,9 +32,11 @@ export class ConversationRecorder extends PeriodicService {
     private readonly instances: Instances,
     private readonly storage: AccountStorage,
     private readonly config: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     super(
+      runner,
       config.conversations.instanceLeaseMs / RENEWALS_PER_LEASE,
       logger,
       'instance lease could not be renewed',

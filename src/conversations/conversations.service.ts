@@ -6,7 +6,7 @@ import {
   type Principal,
   refuseForeignEnvironment,
 } from '../common/access/index.js';
-import { recordChange } from '../common/audit/index.js';
+import { recordChange } from '../audit/index.js';
 import { Clock } from '../common/clock/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { ExpensiveReads } from '../quotas/index.js';

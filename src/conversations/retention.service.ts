@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { PeriodicService } from '../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../jobs/index.js';
 import { PrismaService } from '../common/prisma/index.js';
 import { RecordingDeletions } from './recordings/deletions/recording-deletions.service.js';
 import { RecordingFiles } from './recordings/recording-files.js';
@@ -23,9 +23,10 @@ export class RetentionService extends PeriodicService {
     private readonly deletions: RecordingDeletions,
     private readonly clock: Clock,
     private readonly config: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(PRUNE_INTERVAL_MS, logger, 'expired conversations could not be deleted');
+    super(runner, PRUNE_INTERVAL_MS, logger, 'expired conversations could not be deleted');
   }
 
   /** @throws when the database is away */

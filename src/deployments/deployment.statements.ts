@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { freezeSource } from '../agents/index.js';
 import type { PublishedProviders } from '../answering/index.js';
 import type { EnvironmentName } from '../common/access/index.js';
-import { actorIds, type AuditActor } from '../common/audit/index.js';
+import { actorIds, type AuditActor } from '../audit/index.js';
 import { newId } from '../common/ids/index.js';
 import { Prisma, type PreparedStatement } from '../common/prisma/index.js';
 import { DeploymentListeners } from './deployment-listener.js';

@@ -1,7 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { JobRunner } from './job-runner.js';
 import { WorkPoller } from './work-poller.js';
 
-/** One poll of the database for all deferred work. */
+/** The runner of all periodic and deferred work. */
 @Global()
-@Module({ providers: [WorkPoller], exports: [WorkPoller] })
+@Module({ providers: [JobRunner, WorkPoller], exports: [JobRunner] })
 export class JobsModule {}

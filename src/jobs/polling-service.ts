@@ -1,7 +1,7 @@
 import type { PinoLogger } from 'nestjs-pino';
-import { PeriodicService } from '../common/periodic/index.js';
 import type { Prisma } from '../common/prisma/index.js';
-import type { WorkPoller } from './work-poller.js';
+import type { JobRunner } from './job-runner.js';
+import { PeriodicService } from './periodic-service.js';
 
 /** A module's background work, run while there is any, from application start to shutdown. */
 export abstract class PollingService extends PeriodicService {
@@ -9,17 +9,17 @@ export abstract class PollingService extends PeriodicService {
 
   /** @param failure Logged with the error when a run fails. */
   protected constructor(
-    private readonly poller: WorkPoller,
+    runner: JobRunner,
     private readonly pollIntervalMs: number,
     logger: PinoLogger,
     failure: string,
   ) {
-    super(Infinity, logger, failure);
+    super(runner, Infinity, logger, failure);
   }
 
   override onApplicationBootstrap(): void | Promise<void> {
     const found = () => void this.job.wake();
-    this.unwatch = this.poller.watch({ everyMs: this.pollIntervalMs, query: this.query(), found });
+    this.unwatch = this.runner.watch({ everyMs: this.pollIntervalMs, query: this.query(), found });
   }
 
   override onModuleDestroy(): Promise<void> {

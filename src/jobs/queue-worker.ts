@@ -1,6 +1,7 @@
 import type { PinoLogger } from 'nestjs-pino';
 import { isDatabaseUnavailable } from '../common/errors/index.js';
-import type { WorkPoller } from './work-poller.js';
+import type { JobRunner } from './job-runner.js';
+import type { PeriodicJob, PeriodicJobOptions } from './periodic-job.js';
 import { PollingService } from './polling-service.js';
 
 interface QueuedJob {
@@ -13,6 +14,7 @@ interface QueuedJob {
  */
 export abstract class QueueWorker<Job extends QueuedJob> extends PollingService {
   private readonly working = new Set<Promise<void>>();
+  private readonly jobName: string;
   private lastAccountId = '';
 
   /**
@@ -20,13 +22,14 @@ export abstract class QueueWorker<Job extends QueuedJob> extends PollingService 
    * @param failure Logged with the error when jobs could not be claimed.
    */
   protected constructor(
-    poller: WorkPoller,
+    runner: JobRunner,
     pollIntervalMs: number,
     logger: PinoLogger,
     failure: string,
     private readonly atOnce: number,
   ) {
-    super(poller, pollIntervalMs, logger, failure);
+    super(runner, pollIntervalMs, logger, failure);
+    this.jobName = new.target.name;
   }
 
   override async onModuleDestroy(): Promise<void> {
@@ -37,15 +40,25 @@ export abstract class QueueWorker<Job extends QueuedJob> extends PollingService 
   /** Claims the first job, by account and then by age, of accounts with greater ids than this one. */
   protected abstract claim(afterAccountId: string): Promise<Job | undefined>;
 
-  /** Runs a claimed job. Returns early once the signal is aborted. */
+  /**
+   * Runs a claimed job. Returns early once the signal is aborted. After an error, the job is due again when its lease
+   * expires.
+   */
   protected abstract do(job: Job, stopping: AbortSignal): Promise<void>;
+
+  /** Logs that a job failed, with what identifies it. */
+  protected abstract onJobFailure(job: Job, error: unknown): void;
 
   protected async run(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && this.working.size < this.atOnce) {
       const job = await this.claimNext();
       if (!job) return;
-      const work = this.do(job, stopping)
-        .catch((error: unknown) => this.onFailure(error))
+      const work = this.runner
+        .measure(this.jobName, () => this.do(job, stopping))
+        .catch((error: unknown) => {
+          // Database outages are reported elsewhere.
+          if (!isDatabaseUnavailable(error)) this.onJobFailure(job, error);
+        })
         .finally(() => {
           this.working.delete(work);
           void this.job.wake();
@@ -61,7 +74,10 @@ export abstract class QueueWorker<Job extends QueuedJob> extends PollingService 
     return job;
   }
 
-  /** Database outages are reported elsewhere. */
+  protected override addTo(runner: JobRunner, name: string, options: PeriodicJobOptions): PeriodicJob {
+    return runner.queue(name, options);
+  }
+
   protected override onFailure(error: unknown): void {
     if (!isDatabaseUnavailable(error)) super.onFailure(error);
   }

@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicJob } from '../common/periodic/index.js';
+import { Clock } from '../common/clock/index.js';
+import { PeriodicJob } from './periodic-job.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { PollSchedule } from './poll-schedule.js';
 import { pollStatement } from './poll-statement.js';
 
 /** Pending work in the database, possibly of another process. */
-interface WatchedWork {
+export interface WatchedWork {
   /** Polling interval, in milliseconds. */
   readonly everyMs: number;
   /** A query that returns a row while there is work; fast, whatever the size of the tables. */
@@ -31,6 +32,7 @@ export class WorkPoller implements OnModuleDestroy {
 
   constructor(
     private readonly prisma: PrismaService,
+    private readonly clock: Clock,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(WorkPoller.name);
@@ -38,7 +40,7 @@ export class WorkPoller implements OnModuleDestroy {
 
   /** Polls until the returned function is called. */
   watch(work: WatchedWork): () => void {
-    this.schedule.add(work, performance.now());
+    this.schedule.add(work, this.clock.monotonicMs());
     this.change([...this.watched, work]);
     if (work.everyMs < this.tickMs) this.begin(work.everyMs);
     return () => {
@@ -61,16 +63,13 @@ export class WorkPoller implements OnModuleDestroy {
     if (this.stopped) return;
     this.tickMs = tickMs;
     void this.job?.stop();
-    this.job = new PeriodicJob({
-      everyMs: tickMs,
-      run: () => this.poll(),
-      onError: (error) => this.logger.error({ err: error }, 'poll for work failed'),
-    });
+    const onError = (err: unknown) => this.logger.error({ err }, 'poll for work failed');
+    this.job = new PeriodicJob({ everyMs: tickMs, run: () => this.poll(), onError }, this.clock);
     this.job.start();
   }
 
   private async poll(): Promise<void> {
-    const due = new Set(this.schedule.due(performance.now(), this.tickMs));
+    const due = new Set(this.schedule.due(this.clock.monotonicMs(), this.tickMs));
     if (due.size === 0) return;
     const { watched } = this;
     const found = await this.ask(watched, due);

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { untilAborted } from '../common/abort/index.js';
 import { AppConfig } from '../common/config/index.js';
-import { retryDelayMs } from '../common/periodic/index.js';
-import { QueueWorker, WorkPoller } from '../jobs/index.js';
+import { isDue, isHeldBy, JobRunner, leasedFor, QueueWorker, retryIn } from '../jobs/index.js';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
 import { Mail } from './mail.service.js';
 import { SmtpClient } from './smtp-client.js';
@@ -15,7 +14,6 @@ interface MailJob {
   readonly id: string;
   readonly accountId: string;
   readonly sealed: string;
-  /** Number of claims, including this one: a fencing token. */
   readonly attempts: number;
   readonly isExpired: boolean;
 }
@@ -29,11 +27,11 @@ export class MailWorker extends QueueWorker<MailJob> {
     private readonly prisma: PrismaService,
     private readonly mail: Mail,
     private readonly smtp: SmtpClient,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     { mail: settings }: AppConfig,
   ) {
-    super(poller, settings.pollIntervalMs, logger, 'e-mails could not be claimed', AT_ONCE);
+    super(runner, settings.pollIntervalMs, logger, 'e-mails could not be claimed', AT_ONCE);
     this.leaseMs = 2 * settings.sendTimeoutMs;
   }
 
@@ -42,15 +40,14 @@ export class MailWorker extends QueueWorker<MailJob> {
   }
 
   protected query(): Prisma.Sql {
-    return Prisma.sql`SELECT FROM outgoing_mails WHERE next_attempt_at <= now()`;
+    return Prisma.sql`SELECT FROM outgoing_mails WHERE ${isDue}`;
   }
 
   protected async claim(afterAccountId: string): Promise<MailJob | undefined> {
     const [job] = await this.prisma.$queryRaw<MailJob[]>`
-      UPDATE outgoing_mails
-      SET attempts = attempts + 1, next_attempt_at = now() + ${this.leaseMs}::int * interval '1 ms'
+      UPDATE outgoing_mails SET ${leasedFor(this.leaseMs)}
       WHERE id = (
-        SELECT id FROM outgoing_mails WHERE account_id > ${afterAccountId} AND next_attempt_at <= now()
+        SELECT id FROM outgoing_mails WHERE account_id > ${afterAccountId} AND ${isDue}
         ORDER BY account_id, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, account_id AS "accountId", sealed, attempts, expires_at <= now() AS "isExpired"`;
     return job;
@@ -69,9 +66,12 @@ export class MailWorker extends QueueWorker<MailJob> {
     const { kind, code, reason } = outcome;
     this.logger.warn({ mailId: id, accountId, attempts, code, reason }, `an e-mail was not sent: ${kind}`);
     if (kind === 'refused') return this.drop(job);
-    await this.prisma.$executeRaw`
-      UPDATE outgoing_mails SET next_attempt_at = now() + ${retryDelayMs(attempts)}::int * interval '1 ms'
-      WHERE id = ${id} AND attempts = ${attempts}`;
+    await this.prisma
+      .$executeRaw`UPDATE outgoing_mails SET ${retryIn(job)} WHERE id = ${id} AND ${isHeldBy(job)}`;
+  }
+
+  protected onJobFailure({ id, accountId }: MailJob, err: unknown): void {
+    this.logger.warn({ err, mailId: id, accountId }, 'an e-mail could not be processed');
   }
 
   private async drop({ id, attempts }: MailJob): Promise<void> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { type AuditActor, recordChange } from '../common/audit/index.js';
+import { type AuditActor, recordChange } from '../audit/index.js';
 import { ChangeSignals } from '../common/change-signals/index.js';
 import { AppConfig, type Quota, type QuotaName, QUOTAS } from '../common/config/index.js';
 import { ApiError, excerpt, notFound, validationFailed } from '../common/errors/index.js';
-import { PeriodicService } from '../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../jobs/index.js';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
 import { AccountRefusals } from './account-refusals.js';
 
@@ -41,9 +41,10 @@ export class AccountQuotas extends PeriodicService {
     private readonly changes: ChangeSignals,
     private readonly config: AppConfig,
     private readonly refusals: AccountRefusals,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(READ_EVERY_MS, logger, 'quotas of accounts could not be read');
+    super(runner, READ_EVERY_MS, logger, 'quotas of accounts could not be read');
     changes.on('quotas', () => void this.job.wake());
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { WorkPoller, PollingService } from '../jobs/index.js';
+import { JobRunner, PollingService } from '../jobs/index.js';
 import { Prisma, PrismaService } from '../common/prisma/index.js';
 
 const LOOK_EVERY_MS = 10_000;
@@ -12,10 +12,10 @@ const BATCH_SIZE = 5_000;
 export class StoredBytesSums extends PollingService {
   constructor(
     private readonly prisma: PrismaService,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(poller, LOOK_EVERY_MS, logger, 'stored bytes could not be summed');
+    super(runner, LOOK_EVERY_MS, logger, 'stored bytes could not be summed');
   }
 
   protected query(): Prisma.Sql {

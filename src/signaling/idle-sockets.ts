@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { ClientConnection } from '../call-client/index.js';
-import { runEvery } from '../common/periodic/index.js';
+import { runEvery } from '../common/timers/index.js';
 import { type IdleLimits, isOverstaying } from './idle-socket.js';
 
 const SWEEP_INTERVAL_MS = 500;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound, AgentsService, lockAgent } from '../agents/index.js';
 import type { Actor } from '../common/access/index.js';
-import { type AuditActor, recordChange } from '../common/audit/index.js';
+import { type AuditActor, recordChange } from '../audit/index.js';
 import { ApiError, notFound } from '../common/errors/index.js';
 import { newId } from '../common/ids/index.js';
 import { AccountQuotas } from '../quotas/index.js';

@@ -4,8 +4,8 @@ import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { conflict, notFound } from '../common/errors/index.js';
 import { AccountQuotas } from '../quotas/index.js';
-import { PeriodicService } from '../common/periodic/index.js';
-import { type Prisma, PrismaService } from '../common/prisma/index.js';
+import { JobRunner, PollingService } from '../jobs/index.js';
+import { Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
 import {
   type ConversationFailure,
@@ -65,7 +65,7 @@ export interface Failed {
 
 /** Open chats in the database: any instance answers any of their messages. */
 @Injectable()
-export class ChatStore extends PeriodicService {
+export class ChatStore extends PollingService {
   private readonly box: SecretBox;
 
   constructor(
@@ -75,9 +75,10 @@ export class ChatStore extends PeriodicService {
     private readonly quotas: AccountQuotas,
     private readonly config: AppConfig,
     columns: SealedColumns,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(EXPIRY_INTERVAL_MS, logger, 'idle text conversations could not be ended');
+    super(runner, EXPIRY_INTERVAL_MS, logger, 'idle text conversations could not be ended');
     this.box = columns.box(PURPOSE, 'text_chats', ['conversation_id'], 'state');
   }
 
@@ -175,6 +176,10 @@ export class ChatStore extends PeriodicService {
   private async end(transaction: Prisma.TransactionClient, id: string, reason: string): Promise<void> {
     await transaction.textChat.deleteMany({ where: { conversationId: id } });
     await this.records.end(transaction, id, { at: this.clock.now(), reason });
+  }
+
+  protected query(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM text_chats WHERE used_at < now() - ${IDLE_MS}::int * interval '1 ms'`;
   }
 
   protected async run(): Promise<void> {

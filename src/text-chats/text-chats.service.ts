@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Actor, refuseForeignEnvironment } from '../common/access/index.js';
-import { recordChange } from '../common/audit/index.js';
+import { recordChange } from '../audit/index.js';
 import type { UsedValue } from '../agent-document/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';

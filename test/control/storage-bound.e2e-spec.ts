@@ -1,4 +1,4 @@
-import type { AuditRetention } from '../../src/common/audit/index.js';
+import type { AuditRetention } from '../../src/audit/audit-retention.js';
 import { newId } from '../../src/common/ids/index.js';
 import { Prisma } from '../../src/common/prisma/index.js';
 import type { StoredBytesSums } from '../../src/quotas/index.js';

@@ -1,7 +1,7 @@
 // Runs in the service's process.
 import type { INestApplication } from '@nestjs/common';
 import pg from 'pg';
-import { WorkPoller } from '../../src/jobs/index.js';
+import { JobRunner } from '../../src/jobs/index.js';
 import { Prisma } from '../../src/common/prisma/index.js';
 
 interface Watched {
@@ -19,9 +19,12 @@ export function watch(app: INestApplication, everyMs: number, name: string): num
   const seen = { found: 0, stop: (): void => undefined };
   const rows = Prisma.sql`SELECT FROM accounts WHERE name = ${name}`;
   const found = () => (seen.found += 1);
-  seen.stop = app.get(WorkPoller, { strict: false }).watch({ everyMs, query: rows, found });
+  seen.stop = app.get(JobRunner, { strict: false }).watch({ everyMs, query: rows, found });
   return watched.push(seen) - 1;
 }
+
+/** The names of all background jobs. */
+export const jobs = (app: INestApplication) => app.get(JobRunner, { strict: false }).catalogue;
 
 /** How often it was found. */
 export const found = (_app: INestApplication, id: number): number => watched[id]?.found ?? 0;

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { inProject } from '../../scripts/lib/project.mjs';
 import { newId } from '../../src/common/ids/index.js';
 import { sharedApp, type TestApp } from '../support/app.js';
 import type { RemoteFunctions } from '../support/service/start.js';
 import { until } from '../support/until.js';
+
+const DOCUMENTED = 'docs/reference/background-jobs.md';
 
 describe('work polling', () => {
   let service: TestApp;
@@ -65,5 +69,17 @@ describe('work polling', () => {
     // At most one more before each was watched.
     expect(texts.length).toBeLessThanOrEqual(3);
     expect(texts.length).toBeGreaterThan(0);
+  });
+
+  it('is done by the documented jobs, which metrics count', async () => {
+    const page = readFileSync(inProject(DOCUMENTED), 'utf8');
+    const documented = [...page.matchAll(/^\| `(\w+)` /gm)].map(([, job]) => job);
+    expect(await work.jobs()).toEqual(documented.sort());
+    await until('a job has run', async () => {
+      const metrics = await fetch(`${service.baseUrl}/metrics`);
+      return /^earshot_job_runs_total\{job="DistributedCounters",outcome="ok".*\} [1-9]/m.test(
+        await metrics.text(),
+      );
+    });
   });
 });

@@ -6,7 +6,7 @@ import {
   toDbEnvironment,
 } from '../../common/access/index.js';
 import { checkArguments, parseOneSchema, type VariableValues } from '../../agent-document/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { ApiError, validationFailed } from '../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';

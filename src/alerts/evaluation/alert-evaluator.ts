@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PollingService, WorkPoller } from '../../jobs/index.js';
+import { PollingService, JobRunner } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { WindowMetrics } from '../../conversations/index.js';
 import type { AlertRule as AlertRuleRow } from '../../generated/prisma/client.js';
@@ -32,11 +32,11 @@ export class AlertEvaluator extends PollingService {
     private readonly metrics: WindowMetrics,
     private readonly events: EventsService,
     private readonly mails: AlertMails,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(poller, LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
+    super(runner, LOOK_EVERY_MS, logger, 'alert rules could not be claimed');
     this.settings = config.alerts;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/index.js';
 import { type Actor, mayTouchAgent, type Principal, refuseAgentLimit } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { forbidden, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditActor, recordChange } from '../../common/audit/index.js';
+import { type AuditActor, recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { ApiError } from '../../common/errors/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 
 /** Bounds how late an instance learns of a suspension whose notification was lost. */
@@ -21,9 +21,10 @@ export class SuspendedAccounts extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly changes: ChangeSignals,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(READ_EVERY_MS, logger, 'suspended accounts could not be read');
+    super(runner, READ_EVERY_MS, logger, 'suspended accounts could not be read');
     changes.on('suspensions', () => void this.job.wake());
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { InvitationsService } from './invitations.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { SignInLinks } from '../sessions/sign-in-links.js';
@@ -14,9 +14,15 @@ export class ExpiredAccess extends PeriodicService {
     private readonly sessions: SessionsService,
     private readonly links: SignInLinks,
     private readonly invitations: InvitationsService,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(CLEANUP_INTERVAL_MS, logger, 'expired sessions, links and invitations could not be removed');
+    super(
+      runner,
+      CLEANUP_INTERVAL_MS,
+      logger,
+      'expired sessions, links and invitations could not be removed',
+    );
   }
 
   protected async run(): Promise<void> {

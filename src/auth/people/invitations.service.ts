@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '../../common/access/index.js';
-import { type AuditActor, recordChange } from '../../common/audit/index.js';
+import { type AuditActor, recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, conflict, notFound } from '../../common/errors/index.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { conflict, rateLimited } from '../../common/errors/index.js';
 import { networkOf } from '../../http/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';

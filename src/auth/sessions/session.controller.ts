@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { validationFailed } from '../../common/errors/index.js';
 import { Operation } from '../../http/openapi/index.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { ApiError } from '../../common/errors/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';

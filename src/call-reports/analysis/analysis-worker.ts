@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../jobs/index.js';
-import { retryDelayMs } from '../../common/periodic/index.js';
+import { JobRunner } from '../../jobs/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, conversationDetailView, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
@@ -25,12 +24,12 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
     private readonly analyst: Analyst,
     private readonly store: AnalysisStore,
     private readonly jobs: JobStore,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(poller, signal, config, logger, 'analyses could not be claimed', config.analysis.concurrent);
+    super(runner, signal, config, logger, 'analyses could not be claimed', config.analysis.concurrent);
     this.settings = config.analysis;
   }
 
@@ -43,15 +42,7 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
     return job;
   }
 
-  /** After any other error the job is due again when its lease expires. */
   protected async do(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
-    await this.doOne(job, stopping).catch((err: unknown) => {
-      const { conversationId, accountId } = job;
-      this.logger.error({ err, conversationId, accountId }, 'a call could not be analysed');
-    });
-  }
-
-  private async doOne(job: AnalysisJob, stopping: AbortSignal): Promise<void> {
     const row = await this.store.conversation(job.conversationId);
     const request = parseRequest(row?.analysisRequest);
     if (!row || row.endedAt === null || !request) return this.store.drop(job);
@@ -66,10 +57,14 @@ export class AnalysisWorker extends JobLoop<AnalysisJob> {
       const { findings, provider, model } = analysis;
       return this.finish(job, { state: 'done', provider, model, ...findings });
     }
-    if (stopping.aborted) return this.jobs.postpone(job, 0);
+    if (stopping.aborted) return this.jobs.release(job);
     const isLast = !analysis.retryable || job.attempts >= this.settings.maxAttempts;
     if (isLast) return this.finish(job, { state: 'failed', reason: analysis.code });
-    await this.jobs.postpone(job, retryDelayMs(job.attempts));
+    await this.jobs.retry(job);
+  }
+
+  protected onJobFailure({ conversationId, accountId }: AnalysisJob, err: unknown): void {
+    this.logger.error({ err, conversationId, accountId }, 'a call could not be analysed');
   }
 
   private skip(job: AnalysisJob, reason: string): Promise<void> {

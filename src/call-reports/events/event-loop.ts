@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../jobs/index.js';
+import { JobRunner } from '../../jobs/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { type ClaimedJob, JobSignal, JobStore } from '../../conversations/index.js';
 import { JobLoop } from '../job-loop.js';
@@ -24,12 +24,12 @@ export class EventLoop extends JobLoop<Batch> {
   constructor(
     private readonly events: CallEvents,
     private readonly jobs: JobStore,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     signal: JobSignal,
     config: AppConfig,
   ) {
-    super(poller, signal, config, logger, 'jobs of calls could not be claimed', 1);
+    super(runner, signal, config, logger, 'jobs of calls could not be claimed', 1);
   }
 
   protected query(): Prisma.Sql {
@@ -43,9 +43,11 @@ export class EventLoop extends JobLoop<Batch> {
   }
 
   protected async do({ jobs }: Batch): Promise<void> {
+    const errors: unknown[] = [];
     for (const job of jobs) {
-      // The others continue; this job is due again when its lease expires.
+      // The others continue.
       await this.events.record(job).catch((err: unknown) => {
+        errors.push(err);
         const { conversationId, accountId, kind, attempts } = job;
         this.logger.error(
           { err, conversationId, accountId, kind, attempts },
@@ -53,5 +55,11 @@ export class EventLoop extends JobLoop<Batch> {
         );
       });
     }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  /** Each job has logged its own. */
+  protected onJobFailure(): void {
+    return;
   }
 }

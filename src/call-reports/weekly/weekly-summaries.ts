@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Accounts, MailReaders } from '../../auth/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
 import { weekFigures } from '../../conversations/index.js';
 import { Mail } from '../../mail/index.js';
@@ -26,9 +26,10 @@ export class WeeklySummaries extends PeriodicService {
     private readonly mail: Mail,
     private readonly readers: MailReaders,
     private readonly accounts: Accounts,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(LOOK_EVERY_MS, logger, 'weekly summaries could not be sent');
+    super(runner, LOOK_EVERY_MS, logger, 'weekly summaries could not be sent');
   }
 
   override onApplicationBootstrap(): void | Promise<void> {

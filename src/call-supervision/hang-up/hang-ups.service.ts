@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict } from '../../common/errors/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { ConversationsService } from '../../conversations/index.js';
 import { CallsService } from '../../calls/calls.service.js';
@@ -23,10 +23,11 @@ export class HangUpsService extends PeriodicService {
     private readonly conversations: ConversationsService,
     private readonly calls: CallsService,
     private readonly changes: ChangeSignals,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(config.calls.hangUpLookMs, logger, 'calls to hang up could not be read');
+    super(runner, config.calls.hangUpLookMs, logger, 'calls to hang up could not be read');
     changes.on('hang-ups', () => void this.job.wake());
   }
 

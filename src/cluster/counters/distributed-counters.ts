@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { newId } from '../../common/ids/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 type Counts = ReadonlyMap<string, number>;
@@ -40,9 +40,11 @@ export class DistributedCounters extends PeriodicService {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     config: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     super(
+      runner,
       config.limits.shareIntervalMs,
       logger,
       'shared counters are unavailable: limits hold for each instance alone',

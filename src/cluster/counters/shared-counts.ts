@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { InstanceKeys } from '../../common/secrets/index.js';
 
@@ -31,9 +31,10 @@ export class SharedCounts extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     keys: InstanceKeys,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(SWEEP_EVERY_MS, logger, 'expired counts could not be deleted');
+    super(runner, SWEEP_EVERY_MS, logger, 'expired counts could not be deleted');
     this.digestKey = keys.keyRing('shared-counts').current.bytes;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
-import { runEvery } from '../../common/periodic/index.js';
+import { runEvery } from '../../common/timers/index.js';
 import { InstanceLease } from '../instances/instance-lease.js';
 import { Instances } from '../instances/instances.service.js';
 import { type PeerAnswer, PeerClient } from '../peers/peer-client.js';

@@ -1,4 +1,4 @@
-import { runEvery } from '../../common/periodic/index.js';
+import { runEvery } from '../../common/timers/index.js';
 
 /** An instance that is alive according to the database. */
 export interface WatchedPeer {

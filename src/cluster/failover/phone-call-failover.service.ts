@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { type AliveInstance, Instances } from '../instances/instances.service.js';
 import { OwnershipRecords } from '../ownership/running-call.js';
 import { InstanceLease } from '../instances/instance-lease.js';
@@ -52,9 +52,11 @@ export class PhoneCallFailover extends PeriodicService {
     private readonly handler: PeerRequestHandler,
     private readonly changes: ChangeSignals,
     config: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     super(
+      runner,
       config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
       logger,
       'phone calls of lost instances could not be read',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { OwnershipRecords, type RunningCall } from '../ownership/running-call.js';
 import { LiveCalls } from '../ownership/live-calls.js';
 
@@ -19,9 +19,11 @@ export class TakenCalls extends PeriodicService {
     private readonly live: LiveCalls,
     changes: ChangeSignals,
     config: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     super(
+      runner,
       config.conversations.instanceLeaseMs / LOOKS_PER_LEASE,
       logger,
       'taken-over calls could not be read',

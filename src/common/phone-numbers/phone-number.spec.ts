@@ -1,7 +1,7 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { type CountryCode, getExampleNumber } from 'libphonenumber-js';
 import { entriesFor, isNumberOrRange } from '../../connectors/numbers/number-range.js';
-import { formsOf, toE164, toE164FromCarrier } from './phone-number.js';
+import { formsOf, toE164, toE164FromCarrier } from './index.js';
 
 const COUNTRIES = (
   'AE AR AT AU BE BG BR CA CH CL CN CO CZ DE DK EG ES FI FR GB GR HK HR HU ID IE IL IN IT JP KE KR MX MY NG NL NO NZ PE PH ' +

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CallJwt, CallTokenStore } from '../../auth/index.js';
 import { type Actor, fromDbEnvironment, refuseForeignEnvironment } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, notFound } from '../../common/errors/index.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { CallTokenStore } from '../../auth/index.js';
 import { Clock } from '../../common/clock/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 
 const EVERY_MS = 600_000;
 /** Longer than any call can outlive its token, and long enough for troubleshooting. */
@@ -16,9 +16,10 @@ export class CallTokenPruner extends PeriodicService {
   constructor(
     private readonly tokens: CallTokenStore,
     private readonly clock: Clock,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(EVERY_MS, logger, 'expired call tokens could not be deleted');
+    super(runner, EVERY_MS, logger, 'expired call tokens could not be deleted');
   }
 
   /** @throws when the database is away */

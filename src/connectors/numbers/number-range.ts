@@ -1,4 +1,4 @@
-import { E164, toE164 } from '../../common/phone-numbers/phone-number.js';
+import { E164, toE164 } from '../../common/phone-numbers/index.js';
 
 /** A number, or a prefix followed by `*`. */
 export const NUMBER_OR_RANGE = /^\+[1-9]\d{0,14}$|^\+([1-9]\d{0,13})?\*$/;

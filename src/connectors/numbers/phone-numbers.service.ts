@@ -9,7 +9,7 @@ import {
   refuseForeignEnvironment,
   toDbEnvironment,
 } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { AccountQuotas } from '../../quotas/index.js';
 import { entriesFor } from './number-range.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { dueIn, isDue, isHeldBy, leasedFor, retryIn } from '../../jobs/index.js';
 import type { JobKind } from './insert-jobs.js';
 
 /** A job that this process may work on until its lease expires. */
@@ -7,7 +8,6 @@ export interface ClaimedJob<K extends JobKind = JobKind> {
   readonly conversationId: string;
   readonly accountId: string;
   readonly kind: K;
-  /** Number of claims, including this one: a fencing token. */
   readonly attempts: number;
 }
 
@@ -19,7 +19,7 @@ export class JobStore {
   /** A query that returns a row while any job of these kinds is due. */
   due(kinds: readonly JobKind[]): Prisma.Sql {
     return Prisma.sql`
-      SELECT FROM conversation_jobs WHERE next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})`;
+      SELECT FROM conversation_jobs WHERE ${isDue} AND kind IN (${Prisma.join([...kinds])})`;
   }
 
   /** Claims up to `limit` due jobs of accounts with greater ids than this one, by account, then oldest first. */
@@ -31,11 +31,10 @@ export class JobStore {
   ): Promise<ClaimedJob<K>[]> {
     return this.prisma.$queryRaw<ClaimedJob<K>[]>`
       WITH picked AS (
-        UPDATE conversation_jobs AS job
-        SET attempts = attempts + 1, next_attempt_at = now() + ${leaseMs}::int * interval '1 ms'
+        UPDATE conversation_jobs AS job SET ${leasedFor(leaseMs)}
         WHERE (conversation_id, kind) IN (
           SELECT conversation_id, kind FROM conversation_jobs
-          WHERE account_id > ${afterAccountId} AND next_attempt_at <= now() AND kind IN (${Prisma.join([...kinds])})
+          WHERE account_id > ${afterAccountId} AND ${isDue} AND kind IN (${Prisma.join([...kinds])})
           ORDER BY account_id, next_attempt_at LIMIT ${limit}::int
           FOR UPDATE SKIP LOCKED)
         RETURNING conversation_id, account_id, kind, attempts)
@@ -43,11 +42,14 @@ export class JobStore {
       FROM picked ORDER BY account_id`;
   }
 
-  /** Releases a job to be claimed again after a delay, unless another worker has claimed it. */
-  async postpone({ conversationId, kind, attempts }: ClaimedJob, delayMs: number): Promise<void> {
-    await this.prisma.$executeRaw`
-      UPDATE conversation_jobs SET next_attempt_at = now() + ${delayMs}::int * interval '1 ms'
-      WHERE conversation_id = ${conversationId} AND kind = ${kind} AND attempts = ${attempts}`;
+  /** Releases a job to be claimed again after the backoff. No effect if another worker has claimed it. */
+  retry(job: ClaimedJob): Promise<void> {
+    return this.postpone(job, retryIn(job));
+  }
+
+  /** Releases a job to be claimed at once. No effect if another worker has claimed it. */
+  release(job: ClaimedJob): Promise<void> {
+    return this.postpone(job, dueIn(0));
   }
 
   /**
@@ -60,5 +62,12 @@ export class JobStore {
       where: { conversationId, kind, attempts },
     });
     return count > 0;
+  }
+
+  private async postpone(job: ClaimedJob, change: Prisma.Sql): Promise<void> {
+    const { conversationId, kind } = job;
+    await this.prisma.$executeRaw`
+      UPDATE conversation_jobs SET ${change}
+      WHERE conversation_id = ${conversationId} AND kind = ${kind} AND ${isHeldBy(job)}`;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { RecordingFiles, type StoredRecordingFile } from './recording-files.js';
 
@@ -18,9 +18,10 @@ export class RecordingSizes extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
     private readonly files: RecordingFiles,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(EVERY_MS, logger, 'sizes of recordings could not be stored');
+    super(runner, EVERY_MS, logger, 'sizes of recordings could not be stored');
   }
 
   override onApplicationBootstrap(): void {

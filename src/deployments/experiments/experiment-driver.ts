@@ -3,7 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { fromDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PollingService, WorkPoller } from '../../jobs/index.js';
+import { PollingService, JobRunner } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { CallOutcomes } from '../../conversations/index.js';
 import type { Experiment as ExperimentRow } from '../../generated/prisma/client.js';
@@ -31,11 +31,11 @@ export class ExperimentDriver extends PollingService {
     private readonly promotion: ExperimentPromotion,
     private readonly events: EventsService,
     private readonly clock: Clock,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(poller, config.deployments.experimentLookMs, logger, 'experiments could not be evaluated');
+    super(runner, config.deployments.experimentLookMs, logger, 'experiments could not be evaluated');
   }
 
   protected query(): Prisma.Sql {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../agents/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';

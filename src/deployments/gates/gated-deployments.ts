@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { holdDraft } from '../../agents/index.js';
 import type { Actor } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { conflict, forbidden, missingScope } from '../../common/errors/index.js';
 import type { Prisma, PreparedStatement } from '../../common/prisma/index.js';
 import { DeploymentMaker, type DeploymentResult } from '../deployment-maker.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { agentNotFound, AgentsService, lockAgent, setGated } from '../../agents/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { validationFailed } from '../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';

@@ -7,7 +7,7 @@ import {
   refuseForeignEnvironment,
   toDbEnvironment,
 } from '../../common/access/index.js';
-import { actorIds, recordChange } from '../../common/audit/index.js';
+import { actorIds, recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';

@@ -6,7 +6,7 @@ import { standingActor } from '../../auth/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError } from '../../common/errors/index.js';
-import { PollingService, WorkPoller } from '../../jobs/index.js';
+import { PollingService, JobRunner } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import type { PendingDeployment as PendingRow } from '../../generated/prisma/client.js';
 import { DeploymentLimit } from '../deployment-limit.js';
@@ -35,11 +35,11 @@ export class PendingDriver extends PollingService {
     private readonly statements: DeploymentStatements,
     private readonly answerers: AccountAnswerers,
     private readonly clock: Clock,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(poller, config.deployments.gatesLookMs, logger, 'pending deployments could not be evaluated');
+    super(runner, config.deployments.gatesLookMs, logger, 'pending deployments could not be evaluated');
   }
 
   protected query(): Prisma.Sql {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PollingService, WorkPoller } from '../../jobs/index.js';
+import { PollingService, JobRunner } from '../../jobs/index.js';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { CallOutcomes } from '../../conversations/index.js';
 import type { Rollout as RolloutRow } from '../../generated/prisma/client.js';
@@ -35,11 +35,11 @@ export class RolloutDriver extends PollingService {
     private readonly returns: RolloutReturn,
     private readonly events: EventsService,
     private readonly clock: Clock,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(poller, config.deployments.rolloutLookMs, logger, 'rollouts could not be evaluated');
+    super(runner, config.deployments.rolloutLookMs, logger, 'rollouts could not be evaluated');
   }
 
   protected query(): Prisma.Sql {

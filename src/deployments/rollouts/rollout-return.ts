@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockAgent } from '../../agents/index.js';
-import type { AuditActor } from '../../common/audit/index.js';
+import type { AuditActor } from '../../audit/index.js';
 import { fromDbEnvironment } from '../../common/access/index.js';
 import { Clock } from '../../common/clock/index.js';
 import type { Prisma } from '../../common/prisma/index.js';

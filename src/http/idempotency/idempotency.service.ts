@@ -4,7 +4,7 @@ import { Clock } from '../../common/clock/index.js';
 import { conflict } from '../../common/errors/index.js';
 import type { IdempotentRequest } from '../../generated/prisma/client.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { JobRunner, type PeriodicJob } from '../../jobs/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { IdempotencyContext, RepeatableRequest } from './idempotency-context.js';
 
@@ -21,12 +21,13 @@ export class IdempotencyService implements OnModuleInit, OnModuleDestroy {
   constructor(
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
+    runner: JobRunner,
     logger: PinoLogger,
     columns: SealedColumns,
   ) {
     this.box = columns.box(PURPOSE, 'idempotent_requests', ['account_id', 'key'], 'response');
     logger.setContext(IdempotencyService.name);
-    this.cleanup = new PeriodicJob({
+    this.cleanup = runner.periodic(IdempotencyService.name, {
       everyMs: CLEANUP_INTERVAL_MS,
       run: () => this.removeExpired(),
       onError: (error) => logger.warn({ err: error }, 'expired idempotency keys could not be removed'),

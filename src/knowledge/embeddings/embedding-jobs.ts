@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Prisma, PrismaService } from '../../common/prisma/index.js';
+import { retryDelayMs } from '../../jobs/index.js';
 import type { AgentFault } from '../../voice/agent-adapter.js';
 
 /** A leased job: an agent whose passages lack vectors. */
@@ -9,9 +10,14 @@ export interface EmbeddingJob {
   readonly requestedAt: Date;
   /** Including this one. */
   readonly attempts: number;
+  /** End of the lease, and the fence: a write for an earlier claim finds no row. */
+  readonly leasedUntil: Date;
 }
 
-/** Jobs for agents whose passages lack vectors: one row each, however often they change. */
+/**
+ * Jobs for agents whose passages lack vectors: one row each, however often they change. A change makes a job due while
+ * it is leased, so that the lease has a column of its own.
+ */
 @Injectable()
 export class EmbeddingJobs {
   constructor(private readonly prisma: PrismaService) {}
@@ -54,36 +60,38 @@ export class EmbeddingJobs {
           AND (waiting.leased_until IS NULL OR waiting.leased_until < now())
         ORDER BY owned.account_id, waiting.due_at LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED)
       RETURNING job.agent_id AS "agentId", agents.account_id AS "accountId", job.requested_at AS "requestedAt",
-        job.attempts`;
+        job.attempts, job.leased_until AS "leasedUntil"`;
     return job;
   }
 
   /** Done; due again if the passages have changed since it was claimed. */
-  async finish({ agentId, requestedAt }: EmbeddingJob): Promise<void> {
-    const { count } = await this.prisma.knowledgeEmbeddingJob.deleteMany({ where: { agentId, requestedAt } });
-    if (count === 0) await this.giveBack(agentId);
+  async finish(job: EmbeddingJob): Promise<void> {
+    const { agentId, requestedAt, leasedUntil } = job;
+    const { count } = await this.prisma.knowledgeEmbeddingJob.deleteMany({
+      where: { agentId, requestedAt, leasedUntil },
+    });
+    if (count === 0) await this.continue(job);
   }
 
   /** Unfinished: due again, after other jobs. */
-  async continue({ agentId }: EmbeddingJob): Promise<void> {
-    await this.giveBack(agentId);
+  async continue({ agentId, leasedUntil }: EmbeddingJob): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE knowledge_embedding_jobs SET due_at = now(), leased_until = NULL, attempts = 0
+      WHERE agent_id = ${agentId} AND leased_until = ${leasedUntil}`;
   }
 
-  /** @param inMs Milliseconds until the next attempt; undefined: no retry. */
+  /** @param isLast Whether it is not tried again. */
   async fail(
-    { agentId, requestedAt }: EmbeddingJob,
+    job: EmbeddingJob,
     { code, detail }: Pick<AgentFault, 'code' | 'detail'>,
-    inMs: number | undefined,
+    isLast: boolean,
   ): Promise<void> {
+    const { agentId, requestedAt, leasedUntil } = job;
+    const inMs = isLast ? null : retryDelayMs(job.attempts);
     const count = await this.prisma.$executeRaw`
       UPDATE knowledge_embedding_jobs
-      SET failure = ${code}, failure_detail = ${detail ?? null}, leased_until = NULL, due_at = now() + ${inMs ?? null}::float8 * interval '1 millisecond'
-      WHERE agent_id = ${agentId} AND requested_at = ${requestedAt}`;
-    if (count === 0) await this.giveBack(agentId);
-  }
-
-  private async giveBack(agentId: string): Promise<void> {
-    await this.prisma.$executeRaw`
-      UPDATE knowledge_embedding_jobs SET due_at = now(), leased_until = NULL, attempts = 0 WHERE agent_id = ${agentId}`;
+      SET failure = ${code}, failure_detail = ${detail ?? null}, leased_until = NULL, due_at = now() + ${inMs}::float8 * interval '1 millisecond'
+      WHERE agent_id = ${agentId} AND requested_at = ${requestedAt} AND leased_until = ${leasedUntil}`;
+    if (count === 0) await this.continue(job);
   }
 }

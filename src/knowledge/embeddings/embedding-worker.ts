@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { DraftsService } from '../../agents/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller, QueueWorker } from '../../jobs/index.js';
+import { JobRunner, QueueWorker } from '../../jobs/index.js';
 import { Metrics } from '../../common/metrics/index.js';
-import { retryDelayMs } from '../../common/periodic/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { Embedders, type TextEmbedder } from '../../providers/index.js';
 import { AgentFault, type ProviderUsage } from '../../voice/index.js';
@@ -33,13 +32,13 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     private readonly drafts: DraftsService,
     private readonly embedders: Embedders,
     private readonly pgvector: Pgvector,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
     metrics: Metrics,
   ) {
     const { embeddingPollMs, embeddingConcurrent } = config.knowledge;
-    super(poller, embeddingPollMs, logger, 'embeddings could not be claimed', embeddingConcurrent);
+    super(runner, embeddingPollMs, logger, 'embeddings could not be claimed', embeddingConcurrent);
     this.settings = config.knowledge;
     this.tokens = metrics.counter(
       'earshot_embedding_tokens_total',
@@ -66,10 +65,12 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     } catch (error) {
       if (stopping.aborted) return this.jobs.continue(job);
       if (error instanceof AgentFault) return this.postpone(job, error);
-      // It is due again when its lease expires.
-      const { agentId, accountId } = job;
-      this.logger.error({ err: error, agentId, accountId }, 'embeddings could not be computed');
+      throw error;
     }
+  }
+
+  protected onJobFailure({ agentId, accountId }: EmbeddingJob, err: unknown): void {
+    this.logger.error({ err, agentId, accountId }, 'embeddings could not be computed');
   }
 
   private async postpone(job: EmbeddingJob, fault: AgentFault): Promise<void> {
@@ -77,7 +78,7 @@ export class EmbeddingWorker extends QueueWorker<EmbeddingJob> {
     const { code, retryable } = fault;
     const isLast = !retryable || attempts >= MAX_ATTEMPTS;
     this.logger.warn({ agentId, accountId, code, attempts, isLast }, 'a provider returned no embeddings');
-    await this.jobs.fail(job, fault, isLast ? undefined : retryDelayMs(attempts));
+    await this.jobs.fail(job, fault, isLast);
   }
 
   /** @returns whether all is done */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import { isDatabaseUnavailable } from '../../common/errors/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService, stateOf } from '../../common/prisma/index.js';
 import type { NearestPassages, VectorSet } from './nearest-passages.js';
 import { PgvectorHnsw } from './pgvector-hnsw.js';
@@ -36,10 +36,11 @@ export class Pgvector extends PeriodicService {
     private readonly prisma: PrismaService,
     private readonly store: PgvectorStore,
     private readonly hnsw: PgvectorHnsw,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(config.knowledge.pgvectorPollMs, logger, 'pgvector could not be detected or filled');
+    super(runner, config.knowledge.pgvectorPollMs, logger, 'pgvector could not be detected or filled');
     this.isWanted = config.knowledge.pgvector;
   }
 

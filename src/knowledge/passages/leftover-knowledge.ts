@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { draftLock, isFrozenOrDrafted } from '../../agents/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 const INTERVAL_MS = 60 * 60 * 1_000;
@@ -12,9 +12,10 @@ const AT_ONCE = 500;
 export class LeftoverKnowledge extends PeriodicService {
   constructor(
     private readonly prisma: PrismaService,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(INTERVAL_MS, logger, 'unused knowledge could not be deleted');
+    super(runner, INTERVAL_MS, logger, 'unused knowledge could not be deleted');
   }
 
   /** Holds the draft, since changing it creates sets and passages. */

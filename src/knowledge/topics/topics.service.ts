@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AgentDocument } from '../../agent-document/index.js';
 import { AgentsService, DraftsService } from '../../agents/index.js';
 import type { Actor } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { conflict, notFound, validationFailed } from '../../common/errors/index.js';

@@ -1,5 +1,5 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { runEvery } from '../../common/periodic/index.js';
+import { runEvery } from '../../common/timers/index.js';
 import type { Effort } from './opus-encoder.js';
 
 const WATCH_EVERY_MS = 1_000;

@@ -1,4 +1,4 @@
-import { alignedIntervalMs, runEvery } from '../../common/periodic/index.js';
+import { alignedIntervalMs, runEvery } from '../../common/timers/index.js';
 
 /** Minimum number of checks within a worker's response timeout. */
 const CHECKS = 4;

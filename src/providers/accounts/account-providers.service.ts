@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';

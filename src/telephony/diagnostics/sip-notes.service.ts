@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 type SipNoteKind = 'refusal' | 'message';
@@ -54,9 +54,10 @@ export class SipNotes extends PeriodicService {
 
   constructor(
     private readonly prisma: PrismaService,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(WRITE_EVERY_MS, logger, 'notes on SIP could not be written and are lost');
+    super(runner, WRITE_EVERY_MS, logger, 'notes on SIP could not be written and are lost');
   }
 
   add(note: SipNote): void {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { foreignPlaces } from '../../agent-document/index.js';
 import { AgentsService } from '../../agents/index.js';
 import { type Actor, refuseForeignEnvironment, toDbEnvironment } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, excerpt, notFound } from '../../common/errors/index.js';

@@ -2,8 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { isAborted } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../jobs/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { JobRunner, type PeriodicJob } from '../../jobs/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import type { SipEndpoint } from '../../sip/index.js';
 import type { TrunkCandidates } from '../trunks/trunk.js';
@@ -58,13 +57,13 @@ export class OutboundQueue implements OnModuleDestroy {
     private readonly store: OutboundStore,
     private readonly dialler: Dialler,
     private readonly metrics: TelephonyMetrics,
-    private readonly poller: WorkPoller,
+    private readonly runner: JobRunner,
     config: AppConfig,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(OutboundQueue.name);
     this.settings = config.outboundCalls;
-    this.job = new PeriodicJob({
+    this.job = runner.periodic(OutboundQueue.name, {
       everyMs: PRUNE_INTERVAL_MS,
       run: (signal) => this.look(signal),
       onError: (error) => logger.warn({ err: error }, 'the queue of outbound calls could not be read'),
@@ -76,7 +75,7 @@ export class OutboundQueue implements OnModuleDestroy {
     this.dialler.begin(endpoint);
     this.isRunning = true;
     this.job.start();
-    this.unwatch = this.poller.watch({
+    this.unwatch = this.runner.watch({
       everyMs: this.settings.pollMs,
       query: this.store.orders,
       found: () => void this.job.wake(),

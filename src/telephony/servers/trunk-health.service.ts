@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicJob } from '../../common/periodic/index.js';
+import { JobRunner, type PeriodicJob } from '../../jobs/index.js';
 import type { SipEndpoint } from '../../sip/index.js';
 import { type TrunkCandidates, SIP_PROTOCOLS, type Trunk } from '../trunks/trunk.js';
 import { CalledAddresses } from './called-addresses.js';
@@ -46,10 +46,11 @@ export class TrunkHealth implements OnModuleDestroy {
     private readonly called: CalledAddresses,
     private readonly registrations: Registrations,
     private readonly config: AppConfig,
+    runner: JobRunner,
     private readonly logger: PinoLogger,
   ) {
     logger.setContext(TrunkHealth.name);
-    this.job = new PeriodicJob({
+    this.job = runner.periodic(TrunkHealth.name, {
       everyMs: LOOK_EVERY_MS,
       run: (signal) => this.askThoseThatAreDue(signal),
       onError: (error) => logger.warn({ err: error }, 'trunk health could not be checked'),

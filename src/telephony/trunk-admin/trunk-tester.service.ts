@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { callerNumbers } from '../../connectors/index.js';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { type Actor } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { ApiError, conflict, excerpt, notFound } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { ChangeSignals } from '../../common/change-signals/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import type { SipTrunk } from '../../generated/prisma/client.js';
@@ -48,9 +48,10 @@ export class TrunkDirectory extends PeriodicService {
     private readonly changes: ChangeSignals,
     columns: SealedColumns,
     private readonly config: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(REFRESH_MS, logger, 'trunks could not be read; those known before hold');
+    super(runner, REFRESH_MS, logger, 'trunks could not be read; those known before hold');
     changes.on('sip-trunks', () => void this.job.wake());
     this.box = columns.box(PURPOSE, 'sip_trunks', ['id'], 'password_sealed', 'login_password_sealed');
   }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller, QueueWorker } from '../../jobs/index.js';
+import { JobRunner, QueueWorker } from '../../jobs/index.js';
+import { runEvery } from '../../common/timers/index.js';
 import { FairQueue } from '../../common/fair-shares/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { TestScript } from '../script/test-script.js';
@@ -38,11 +39,11 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     private readonly agents: VersionedAgents,
     private readonly clock: Clock,
     private readonly config: AppConfig,
-    poller: WorkPoller,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     const { pollIntervalMs, concurrentCases, concurrentSpokenCases } = config.testSets;
-    super(poller, pollIntervalMs, logger, 'test run interrupted', Infinity);
+    super(runner, pollIntervalMs, logger, 'test runs could not be claimed', Infinity);
     this.cases = new FairQueue(concurrentCases);
     this.spokenCases = new FairQueue(concurrentSpokenCases);
   }
@@ -60,22 +61,25 @@ export class TestRunWorker extends QueueWorker<ClaimedRun> {
     return this.store.claim(LEASE_MS, afterAccountId, [...this.busy]);
   }
 
-  /** If it fails, the lease expires and the run is resumed. */
   protected async do(claimed: ClaimedRun, stopping: AbortSignal): Promise<void> {
     const { runsKeptPerSet } = this.config.testSets;
     const over = new AbortController();
     this.busy.add(claimed.accountId);
-    const renewal = setInterval(() => void this.renew(claimed, over), LEASE_MS / RENEWALS_PER_LEASE);
+    const endRenewals = runEvery(LEASE_MS / RENEWALS_PER_LEASE, () => void this.renew(claimed, over));
     const signal = AbortSignal.any([stopping, over.signal]);
     try {
       await this.rehearseAll(claimed, signal);
       if (!signal.aborted) await this.store.finish(claimed, runsKeptPerSet);
     } finally {
-      clearInterval(renewal);
+      endRenewals();
       over.abort();
       this.busy.delete(claimed.accountId);
       if (stopping.aborted) await this.store.release(claimed);
     }
+  }
+
+  protected onJobFailure({ run, accountId }: ClaimedRun, err: unknown): void {
+    this.logger.warn({ err, testRunId: run.id, accountId }, 'test run interrupted');
   }
 
   private async renew(claimed: ClaimedRun, over: AbortController): Promise<void> {

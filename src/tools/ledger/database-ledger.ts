@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { inTime } from '../../common/abort/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { type Prisma, PrismaService } from '../../common/prisma/index.js';
+import { Prisma, PrismaService } from '../../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../../common/secrets/index.js';
 import { instanceIsAlive, InstanceLease } from '../../cluster/index.js';
 import type { ToolRequest } from '../../generated/prisma/client.js';
@@ -107,6 +107,11 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
           'completed tool calls could not be removed from the ledger',
         );
       });
+  }
+
+  /** A query that returns a row while any call is orphaned. */
+  get orphaned(): Prisma.Sql {
+    return Prisma.sql`SELECT FROM tool_requests AS r WHERE NOT ${instanceIsAlive('r.instance_id')}`;
   }
 
   /** Takes over calls of dead instances. @throws if the database is unavailable */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import type { Prisma } from '../../common/prisma/index.js';
+import { JobRunner, PollingService } from '../../jobs/index.js';
 import { LateEvents } from '../../conversations/index.js';
 import { book } from '../calendar/book.js';
 import { CalendarReader } from '../calendar/calendar-reader.js';
@@ -28,7 +29,7 @@ const UNKNOWN: ToolOutcome = {
  * recorded with an unknown outcome.
  */
 @Injectable()
-export class OrphanedToolCalls extends PeriodicService {
+export class OrphanedToolCalls extends PollingService {
   constructor(
     private readonly ledger: DatabaseLedger,
     private readonly events: LateEvents,
@@ -36,10 +37,11 @@ export class OrphanedToolCalls extends PeriodicService {
     private readonly http: ToolHttp,
     private readonly mcp: McpServers,
     private readonly calendars: CalendarReader,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
     const everyMs = config.conversations.instanceLeaseMs / LOOKS_PER_LEASE;
-    super(everyMs, logger, 'orphaned tool calls could not be read');
+    super(runner, everyMs, logger, 'orphaned tool calls could not be read');
   }
 
   /**
@@ -51,6 +53,10 @@ export class OrphanedToolCalls extends PeriodicService {
     const left = await this.ledger.leaveOf(conversationId);
     if (left.length > 0) void this.job.wake();
     return left;
+  }
+
+  protected query(): Prisma.Sql {
+    return this.ledger.orphaned;
   }
 
   /** Finishes all orphaned calls. @throws if the database is unavailable */

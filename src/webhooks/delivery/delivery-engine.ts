@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { WorkPoller } from '../../jobs/index.js';
+import { JobRunner } from '../../jobs/index.js';
 import { CompletionStore } from './completion-store.js';
 import { CompletionWriter } from './completion-writer.js';
 import { DeliveryNudge } from '../events/delivery-nudge.js';
@@ -56,7 +56,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
     private readonly sender: DeliverySender,
     private readonly clock: Clock,
     private readonly nudge: DeliveryNudge,
-    private readonly poller: WorkPoller,
+    private readonly runner: JobRunner,
     private readonly logger: PinoLogger,
     private readonly metrics: DeliveryMetrics,
     completionStore: CompletionStore,
@@ -80,7 +80,7 @@ export class DeliveryEngine implements OnApplicationBootstrap {
       this.lanes.addWaiting(endpointIds);
       this.wakeUp.now();
     });
-    this.unwatch = this.poller.watch({
+    this.unwatch = this.runner.watch({
       everyMs: this.settings.pollIntervalMs,
       query: this.store.endpointsWithWork,
       found: () => this.pollNow(),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Scope } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { excerpt, forbidden, missingScope, notFound, validationFailed } from '../../common/errors/index.js';
 import { newId } from '../../common/ids/index.js';

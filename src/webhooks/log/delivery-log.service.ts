@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/access/index.js';
-import { recordChange } from '../../common/audit/index.js';
+import { recordChange } from '../../audit/index.js';
 import { conflict, notFound } from '../../common/errors/index.js';
 import { after, NEWEST_FIRST, pageOf } from '../../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../../common/prisma/index.js';

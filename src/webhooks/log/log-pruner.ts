@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
-import { PeriodicService } from '../../common/periodic/index.js';
+import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 
 /** Small enough that a batch hardly delays deliveries. */
@@ -15,10 +15,11 @@ export class LogPruner extends PeriodicService {
 
   constructor(
     private readonly prisma: PrismaService,
+    runner: JobRunner,
     logger: PinoLogger,
     config: AppConfig,
   ) {
-    super(PRUNE_INTERVAL_MS, logger, 'expired webhook events could not be deleted');
+    super(runner, PRUNE_INTERVAL_MS, logger, 'expired webhook events could not be deleted');
     this.settings = config.webhooks;
   }
 

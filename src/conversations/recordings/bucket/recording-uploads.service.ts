@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inTime } from '../../../common/abort/index.js';
 import { Clock } from '../../../common/clock/index.js';
 import { AppConfig } from '../../../common/config/index.js';
-import { PeriodicJob } from '../../../common/periodic/index.js';
+import { JobRunner, type PeriodicJob } from '../../../jobs/index.js';
 import { PrismaService } from '../../../common/prisma/index.js';
 import { RecordingFiles } from '../recording-files.js';
 import { parseRecordingName, type RecordingName } from '../recording-name.js';
@@ -51,10 +51,11 @@ export class RecordingUploads implements OnApplicationBootstrap {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     private readonly logger: PinoLogger,
+    runner: JobRunner,
     config: AppConfig,
   ) {
     logger.setContext(RecordingUploads.name);
-    this.job = new PeriodicJob({
+    this.job = runner.periodic(RecordingUploads.name, {
       everyMs: config.recordings.uploadIntervalMs,
       run: (signal) => this.run(signal),
       onError: (error) => logger.warn({ err: error }, 'recordings could not be uploaded'),

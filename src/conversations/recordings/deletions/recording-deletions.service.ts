@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
 import { Clock } from '../../../common/clock/index.js';
-import { PeriodicService, retryDelayMs } from '../../../common/periodic/index.js';
-import { PrismaService } from '../../../common/prisma/index.js';
+import {
+  dueIn,
+  isDue,
+  isHeldBy,
+  JobRunner,
+  leasedFor,
+  PeriodicService,
+  retryIn,
+} from '../../../jobs/index.js';
+import { Prisma, PrismaService } from '../../../common/prisma/index.js';
 import { RecordingBucket, UPLOAD_TAKES_AT_MOST_MS } from '../bucket/recording-bucket.js';
 import { RecordingFiles } from '../recording-files.js';
 
@@ -38,9 +46,10 @@ export class RecordingDeletions extends PeriodicService {
     private readonly files: RecordingFiles,
     private readonly bucket: RecordingBucket,
     private readonly clock: Clock,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(LOOK_EVERY_MS, logger, 'recordings could not be deleted');
+    super(runner, LOOK_EVERY_MS, logger, 'recordings could not be deleted');
   }
 
   /** Continues deletions of a previous process. */
@@ -91,33 +100,29 @@ export class RecordingDeletions extends PeriodicService {
 
   private claim(): Promise<ClaimedDeletion[]> {
     return this.prisma.$queryRaw<ClaimedDeletion[]>`
-      UPDATE recording_deletions
-      SET attempts = attempts + 1, next_attempt_at = now() + ${LEASE_MS}::int * interval '1 ms'
+      UPDATE recording_deletions SET ${leasedFor(LEASE_MS)}
       WHERE conversation_id IN (
-        SELECT conversation_id FROM recording_deletions WHERE next_attempt_at <= now()
+        SELECT conversation_id FROM recording_deletions WHERE ${isDue}
         ORDER BY next_attempt_at LIMIT ${BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)
       RETURNING conversation_id AS id, attempts, cleared_at IS NOT NULL AS "isCleared"`;
   }
 
-  private async work({ id, attempts, isCleared }: ClaimedDeletion): Promise<void> {
+  private async work(deletion: ClaimedDeletion): Promise<void> {
+    const { id, isCleared } = deletion;
     try {
       await this.files.folder.delete(id);
       await this.bucket.deleteAllOf(id);
     } catch (error) {
       this.onFailure(error);
-      await this.next(id, retryDelayMs(attempts), false);
-      return;
+      return this.next(deletion, retryIn(deletion));
     }
-    await this.next(id, isCleared || !this.bucket.isUsed ? null : AGAIN_AFTER_MS, true);
+    const isDone = isCleared || !this.bucket.isUsed;
+    const next = isDone ? Prisma.sql`next_attempt_at = NULL` : dueIn(AGAIN_AFTER_MS);
+    await this.next(deletion, Prisma.sql`${next}, cleared_at = now()`);
   }
 
-  /** @param delayMs Until the next attempt; null: done. */
-  private async next(id: string, delayMs: number | null, isCleared: boolean): Promise<void> {
+  private async next(deletion: ClaimedDeletion, change: Prisma.Sql): Promise<void> {
     await this.prisma.$executeRaw`
-      UPDATE recording_deletions
-      SET next_attempt_at = now() + ${delayMs}::int * interval '1 ms',
-        cleared_at = CASE WHEN ${isCleared} THEN now() ELSE cleared_at END,
-        attempts = CASE WHEN ${isCleared} THEN 0 ELSE attempts END
-      WHERE conversation_id = ${id}`;
+      UPDATE recording_deletions SET ${change} WHERE conversation_id = ${deletion.id} AND ${isHeldBy(deletion)}`;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../../agents/index.js';
 import type { Actor } from '../../../common/access/index.js';
-import { recordChange } from '../../../common/audit/index.js';
+import { recordChange } from '../../../audit/index.js';
 import { ApiError, excerpt } from '../../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../../common/prisma/index.js';
 import type { NumberRules } from '../../number-rules/allowed-numbers.js';

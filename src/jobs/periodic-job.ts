@@ -1,5 +1,6 @@
-import { forNobody } from '../fair-shares/index.js';
-import { runAfter } from './coalesced-timer.js';
+import type { Clock } from '../common/clock/index.js';
+import { forNobody } from '../common/fair-shares/index.js';
+import { runAfter } from '../common/timers/index.js';
 
 export interface PeriodicJobOptions {
   /**
@@ -20,7 +21,10 @@ export class PeriodicJob {
   private running: Promise<void> | undefined;
   private wokenMeanwhile = false;
 
-  constructor(private readonly options: PeriodicJobOptions) {}
+  constructor(
+    private readonly options: PeriodicJobOptions,
+    private readonly clock: Clock,
+  ) {}
 
   start(): void {
     if (this.stopping.signal.aborted || this.running || this.cancel) return;
@@ -50,7 +54,7 @@ export class PeriodicJob {
     let beganMs: number;
     do {
       this.wokenMeanwhile = false;
-      beganMs = performance.now();
+      beganMs = this.clock.monotonicMs();
       try {
         await this.options.run(this.stopping.signal);
       } catch (error) {
@@ -58,7 +62,7 @@ export class PeriodicJob {
       }
     } while (this.mustRunAgain());
     if (!this.stopping.signal.aborted)
-      this.schedule(Math.max(0, beganMs + this.options.everyMs - performance.now()));
+      this.schedule(Math.max(0, beganMs + this.options.everyMs - this.clock.monotonicMs()));
   }
 
   private mustRunAgain(): boolean {
@@ -70,10 +74,3 @@ export class PeriodicJob {
     this.cancel = runAfter(delayMs, this.options.everyMs, () => void this.wake());
   }
 }
-
-const FIRST_MS = 10_000;
-const LONGEST_MS = 900_000;
-
-/** Backoff after a failed attempt, in milliseconds: 10 s, 1 min, 6 min, then a quarter of an hour. */
-export const retryDelayMs = (attempts: number): number =>
-  Math.min(LONGEST_MS, FIRST_MS * 6 ** Math.max(0, attempts - 1));

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
-import { Clock } from '../clock/index.js';
-import { AppConfig } from '../config/index.js';
-import { PeriodicService } from '../periodic/index.js';
-import { PrismaService } from '../prisma/index.js';
+import { Clock } from '../common/clock/index.js';
+import { AppConfig } from '../common/config/index.js';
+import { JobRunner, PeriodicService } from '../jobs/index.js';
+import { PrismaService } from '../common/prisma/index.js';
 
 const EVERY_MS = 60 * 60 * 1_000;
 const DAY_MS = 86_400_000;
@@ -19,9 +19,10 @@ export class AuditRetention extends PeriodicService {
     private readonly prisma: PrismaService,
     private readonly clock: Clock,
     { limits }: AppConfig,
+    runner: JobRunner,
     logger: PinoLogger,
   ) {
-    super(EVERY_MS, logger, 'expired entries of the audit log could not be deleted');
+    super(runner, EVERY_MS, logger, 'expired entries of the audit log could not be deleted');
     this.days = limits.auditRetentionDays;
   }
 

@@ -1,6 +1,6 @@
-import type { Actor, Principal } from '../access/index.js';
-import { newId } from '../ids/index.js';
-import { Prisma } from '../prisma/index.js';
+import type { Actor, Principal } from '../common/access/index.js';
+import { newId } from '../common/ids/index.js';
+import { Prisma } from '../common/prisma/index.js';
 
 /** A recorded change. `action` is `<thing>.<verb>`; `details` never contain a secret. */
 export interface AuditedChange {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { alignedMs, alignedIntervalMs, runEvery } from './coalesced-timer.js';
+import { alignedMs, alignedIntervalMs, runEvery } from './index.js';
 
 describe('aligned start times', () => {
   it('group long intervals, never later than due', () => {

@@ -1,6 +1,7 @@
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { PinoLogger } from 'nestjs-pino';
-import { PeriodicJob } from './periodic-job.js';
+import type { JobRunner } from './job-runner.js';
+import type { PeriodicJob, PeriodicJobOptions } from './periodic-job.js';
 
 /** A module's background work, at intervals from application start to shutdown. */
 export abstract class PeriodicService implements OnApplicationBootstrap, OnModuleDestroy {
@@ -11,12 +12,14 @@ export abstract class PeriodicService implements OnApplicationBootstrap, OnModul
    * @param failure Logged with the error when a run fails; the schedule continues.
    */
   protected constructor(
+    protected readonly runner: JobRunner,
     everyMs: number,
     protected readonly logger: PinoLogger,
     private readonly failure: string,
   ) {
-    logger.setContext(new.target.name);
-    this.job = new PeriodicJob({
+    const { name } = new.target;
+    logger.setContext(name);
+    this.job = this.addTo(runner, name, {
       everyMs,
       run: (signal) => this.run(signal),
       onError: (error) => this.onFailure(error),
@@ -33,6 +36,10 @@ export abstract class PeriodicService implements OnApplicationBootstrap, OnModul
 
   /** One run. Should return early once the signal is aborted. */
   protected abstract run(signal: AbortSignal): Promise<unknown>;
+
+  protected addTo(runner: JobRunner, name: string, options: PeriodicJobOptions): PeriodicJob {
+    return runner.periodic(name, options);
+  }
 
   protected onFailure(error: unknown): void {
     this.logger.warn({ err: error }, this.failure);

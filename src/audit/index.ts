@@ -1,2 +1,2 @@
+export { AuditModule } from './audit.module.js';
 export { actorIds, auditEntries, type AuditActor, recordChange } from './audit-log.js';
-export { AuditRetention } from './audit-retention.js';
