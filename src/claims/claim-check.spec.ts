@@ -131,6 +131,13 @@ describe('a call proves a claim', () => {
     expect(verdict('I have booked your table.', [REFUSED])).toBe('unproven failed');
   });
 
+  it('also of a tool that is named after what it makes', () => {
+    const tools = [{ name: 'make_appointment', description: 'Makes an appointment.' }];
+    const check = ClaimCheck.of({ schemaVersion: 1 }, () => NOW);
+    const checked = check?.check('I have scheduled it.', tools, { passages: '', callerSaid: [], calls: [] });
+    expect(checked?.claims).toMatchObject([{ tool: 'make_appointment', reason: 'no-call' }]);
+  });
+
   it('while it is running, only that it is running', () => {
     expect(verdict('I have booked your table.', [RUNNING])).toBe('waits');
     expect(verdict('I am booking your table.', [RUNNING])).toBe('proven');

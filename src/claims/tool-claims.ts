@@ -1,4 +1,13 @@
-import { baseOf, regularForms, productsOf, READING, synonymsOf, type Verb } from './verbs.js';
+import {
+  baseOf,
+  regularForms,
+  productsOf,
+  READING,
+  synonymsOf,
+  type Verb,
+  makersOf,
+  MAKING,
+} from './verbs.js';
 
 /** What a tool declares of itself. */
 export interface DeclaredTool {
@@ -70,6 +79,7 @@ function compiled({ name, description, claims = [], reads = [], isReading }: Dec
   // A verb that only this tool has.
   const unknown = own.length === 0 ? inName.slice(0, 1) : [];
   const verbs = (isOnlyReading ? own : effects).flatMap((verb) => [...synonymsOf(verb)]);
+  const made = own.some((verb) => MAKING.has(verb)) ? inName.map(singular).flatMap(makersOf) : [];
   const nouns = [
     ...inName,
     ...rest,
@@ -79,7 +89,7 @@ function compiled({ name, description, claims = [], reads = [], isReading }: Dec
   return {
     name,
     isReading: isOnlyReading,
-    verbs: new Set([...verbs, ...unknown, ...declared.map((word) => baseOf(word) ?? word)]),
+    verbs: new Set([...verbs, ...made, ...unknown, ...declared.map((word) => baseOf(word) ?? word)]),
     ownForms: new Map(unknown.flatMap((base) => [...regularForms(base)])),
     nouns: new Set(nouns.map(singular).filter(isNoun)),
     claims: declared,

@@ -101,6 +101,12 @@ for (const line of LINES) {
 /** The verb and those that mean about the same. */
 export const synonymsOf = (base: string): ReadonlySet<string> => synonyms.get(base) ?? new Set([base]);
 
+/** The verbs that make a thing: a tool that makes appointments "schedules", too. */
+export const makersOf = (noun: string): readonly string[] =>
+  Object.entries(NOUNS).flatMap(([verb, nouns]) =>
+    nouns.split(' ').includes(noun) ? [...synonymsOf(verb)] : [],
+  );
+
 /** Nouns for what the verb makes. */
 export const productsOf = (base: string): readonly string[] =>
   [...synonymsOf(base)].flatMap((verb) => NOUNS[verb]?.split(' ') ?? []);
