@@ -98,6 +98,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
       ],
       forms: [BOOKING],
       tools: [BOOK_TABLE],
+      claimCheck: { mode: 'hold', onFailure: 'I am sorry, I could not confirm that. Shall I try again?' },
     },
   },
   {
