@@ -38,8 +38,9 @@ export function useModelLists(preset: Preset, reached: Reached, hasKey: boolean)
       ),
     { quiet: true },
   );
+  const url = reached.url.trim();
   const canAsk =
-    (reached.url.trim() !== '' || preset.url !== undefined) &&
+    (url === '' ? preset.url !== undefined : URL.canParse(url)) &&
     (preset.apiKey === 'optional' || hasKey || reached.apiKey !== '');
   const refresh = () => {
     if (canAsk) ask.mutate(reached);

@@ -36,8 +36,8 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
   ],
   '/agents/{agentId}/knowledge': [
     form('New topic', 'New topic'),
-    form('Change “Breakfast”', ['More for Breakfast', 'Change…']),
-    remove('Breakfast'),
+    form('Change “top_', [/^More for top_/, 'Change…']),
+    plain('Delete “top_', [/^More for top_/, 'Delete…']),
     plain('Passages of', [/^More for kdoc_/, 'Passages…']),
     plain('Delete “kdoc_', [/^More for kdoc_/, 'Delete…']),
   ],
