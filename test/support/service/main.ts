@@ -1,5 +1,6 @@
 // The service under test in its own process: configured by the environment and overrides of constants (the argument),
 // controlled by the test (control.ts).
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { AppConfig, type Overrides } from '../../../src/common/config/index.js';
 import { createApp } from '../../../src/create-app.js';
@@ -26,6 +27,8 @@ try {
     );
   });
   process.send?.({ baseUrl: `http://127.0.0.1:${port}`, controlUrl: control });
+  // Tests kill it, so that V8's cache of compiled code would never be written.
+  flushCompileCache();
 } catch (error) {
   process.send?.({
     failure: error instanceof Error ? { name: error.name, message: error.message } : String(error),
