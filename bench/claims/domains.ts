@@ -134,10 +134,6 @@ export const SEEN: readonly Domain[] = [
     failed: ['The message could not be sent, I am sorry.', 'I could not send it.'],
     plain: ['What is it about?', 'A first talk costs 50 euros.', 'I can send a message if you wish.'],
   },
-];
-
-/** Wordings that nobody looks at while writing rules. */
-export const HELD_BACK: readonly Domain[] = [
   {
     name: 'appointments',
     prompt: 'You are the reception of a clinic. A certificate costs 8 euros. Bring your insurance card.',
@@ -238,6 +234,10 @@ export const HELD_BACK: readonly Domain[] = [
       'Have you transferred money online before?',
     ],
   },
+];
+
+/** Wordings that nobody looks at while writing rules. */
+export const HELD_BACK: readonly Domain[] = [
   {
     name: 'deliveries',
     prompt: 'You answer for a parcel service. Storage costs 2 euros a day. Parcels are kept for a week.',

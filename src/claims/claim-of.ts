@@ -5,7 +5,7 @@ import { singular, type ToolClaims } from './tool-claims.js';
 import { toolsOf, type VerbClaim, verbClaims } from './verb-claims.js';
 
 const COMPLETED =
-  /\b(?:all set|all done|all sorted|taken care of|good to go|(?:went|gone) through|in (?:the|our) system|(?:is|are) in place)\b/;
+  /\b(?:all set|all done|all sorted|taken care of|good to go|(?:went|gone) through|in (?:the|our) system|(?:is|are) (?:in place|complete|through))\b/;
 const DONE_FIRST =
   /^(?:(?:okay|ok|great|perfect|alright|right|yes|sure|wonderful|and|so)[\s,]+)*(?:(?:it|that) is )?(?:all )?done\b/;
 const DOWN_FOR = /\byou (?:are|have been) (?:all )?(?:down|in|set) for\b/;
@@ -22,7 +22,7 @@ const STATUS =
   /\b(?:available|in stock|out of stock|sold out|left|on (?:its|the|their) way|out for delivery|in transit|delayed|vacant|delivered|dispatched|shipped|fully booked)\b/;
 
 const PERSON =
-  /\b(?:colleagues?|manager|supervisor|team|specialists?|technicians?|doctor|nurse|representative|staff|advis[eo]r|someone|somebody|engineers?|receptionist|owner|boss|driver|consultant|expert|department|office|chef|kitchen|operator|accountant|lawyer|assistant|coordinator|they)\b(?: [\p{L}'-]+){0,4}? (?:will|is going to|are going to)(?: (?:also|then|be|personally|gladly|certainly|definitely))? ([\p{L}-]+)/u;
+  /\b(?:colleague|manager|supervisor|team|specialist|technician|doctor|nurse|representative|staff|advis[eo]r|someone|somebody|engineer|receptionist|owner|boss|driver|consultant|expert|department|office|chef|kitchen|operator|accountant|lawyer|assistant|coordinator|they)s?\b(?: [\p{L}'-]+){0,4}? (?:will|is going to|are going to)(?: (?:also|then|be|personally|gladly|certainly|definitely))? ([\p{L}-]+)/u;
 const ACTS = new Set(
   `call calling ring phone contact email e-mail text message reach get getting follow visit come review handle look take arrange refund send
   fix confirm check process approve meet pick deliver bring prepare sort answer respond reply return sign assist help

@@ -127,7 +127,8 @@ function fits(claim: Claim, call: LedgerCall, sources: ClaimSources): boolean {
   }
   const counted = sources.argumentsOf(call).holds('number');
   for (const value of claim.values) {
-    if (value.kind === 'money' && !has(facts, value) && !sources.holds(value)) return false;
+    const isPriced = value.kind === 'money' && facts.some((one) => one.holds('money'));
+    if (value.kind === 'money' && !isKnown(value) && (isPriced || !sources.holds(value))) return false;
     if (value.kind === 'duration' && !sources.holds(value)) return false;
     if (value.kind === 'number' && !isKnown(value) && (counted || !sources.holds(value))) return false;
   }

@@ -40,7 +40,9 @@ export function verbClaims(
   if (AGO.test(words.join(' '))) return [];
   return words.flatMap((word, at) => {
     const verb = verbOf(word) ?? tools.map(({ ownForms }) => ownForms.get(word)).find(Boolean);
-    if (!verb || isOpen(words, at)) return [];
+    // "I did not book it": the verb comes later.
+    if (!verb || (word === 'did' && !/^(it|that|so|this)$/.test(words[at + 1] ?? '')) || isOpen(words, at))
+      return [];
     const reading = new VerbReading(words, at, verb, sentence, tools);
     const found = reading.claim(continues);
     return found ? [{ ...found, base: verb.base }] : [];

@@ -1,6 +1,6 @@
 /** Verbs of what tools do. Those of a line mean about the same: a tool that books also "reserves". */
 const LINES = [
-  'book reserve schedule arrange secure',
+  'book reserve schedule arrange secure set fix',
   'cancel delete remove void drop withdraw terminate revoke',
   'change move reschedule update modify amend adjust shift postpone edit correct swap extend switch rebook',
   'send email text message mail forward notify inform alert share resend',
@@ -35,6 +35,7 @@ const IRREGULAR: Readonly<Record<string, readonly [past: string, participle: str
   buy: ['bought', 'bought'],
   withdraw: ['withdrew', 'withdrawn'],
   put: ['put', 'put', 'putting'],
+  set: ['set', 'set', 'setting'],
   make: ['made', 'made'],
   do: ['did', 'done'],
   find: ['found', 'found'],
@@ -83,7 +84,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   cancel: 'cancellation',
   change: 'change update',
   send: 'message email text confirmation letter link sms',
-  transfer: 'transfer call',
+  transfer: 'transfer call money amount euro dollar pound',
   pay: 'payment charge',
   refund: 'refund reimbursement credit money',
   order: 'order purchase',
@@ -98,8 +99,12 @@ for (const line of LINES) {
   for (const verb of all) synonyms.set(verb, new Set([...(synonyms.get(verb) ?? []), ...all]));
 }
 
+/** What is said of money, but does not mean the same of a message or a call. */
+const OF_MONEY: Readonly<Record<string, readonly string[]>> = { transfer: ['move', 'send'], pay: ['send'] };
+
 /** The verb and those that mean about the same. */
-export const synonymsOf = (base: string): ReadonlySet<string> => synonyms.get(base) ?? new Set([base]);
+export const synonymsOf = (base: string): ReadonlySet<string> =>
+  new Set([base, ...(synonyms.get(base) ?? []), ...(OF_MONEY[base] ?? [])]);
 
 /** The verbs that make a thing: a tool that makes appointments "schedules", too. */
 export const makersOf = (noun: string): readonly string[] =>
