@@ -98,6 +98,21 @@ describeWithHaproxy(describe)(
 
     const did = (what: string, atMs = sharedClockMs()) => talkers.timelines.did(what, atMs);
 
+    /** Until then, the last words before the recovery are only in the memory of their instance. */
+    async function untilOnRecord(): Promise<void> {
+      const last = talkers.timelines
+        .all()
+        .flatMap(({ sessionId, said }) => said.slice(-1).map(({ text }) => `${sessionId} ${text}`));
+      await until('what was said is on record', async () => {
+        const rows = await three.query<{ line: string }>(
+          `SELECT session_id || ' ' || text AS line
+            FROM turns JOIN conversations ON conversations.id = turns.conversation_id`,
+        );
+        const recorded = new Set(rows.map(({ line }) => line));
+        return last.every((line) => recorded.has(line));
+      });
+    }
+
     /** The database dies before some kills, evenly spread: calls are taken over just after its recovery. */
     async function killAll(): Promise<void> {
       for (let kill = 0; kill < KILLS; kill++) {
@@ -107,6 +122,7 @@ describeWithHaproxy(describe)(
           did('kills PostgreSQL');
           await postgres.crash();
           did('PostgreSQL is back');
+          await untilOnRecord();
         }
         await killOne();
       }
