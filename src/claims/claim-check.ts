@@ -1,8 +1,9 @@
 import type { AgentDocument } from '../agent-document/index.js';
-import { formContext } from '../forms/index.js';
+import { formContext, type ValueContext } from '../forms/index.js';
 import type { Claim, ClaimKind, LedgerCall, Proof, UnprovenReason } from './agent-claim.js';
 import { claimsOf, declaredClaimsOf } from './claim-of.js';
-import { ClaimSources, type Known } from './claim-sources.js';
+import { type Authored, ClaimSources, type Known, MOST_CALLS } from './claim-sources.js';
+import { Facts } from './facts.js';
 import { proofOf } from './proof-of.js';
 import { type DeclaredTool, type ToolClaims, toolClaims } from './tool-claims.js';
 import { ungrounded, unknownNames } from './ungrounded.js';
@@ -37,7 +38,12 @@ export class ClaimCheck {
   readonly onFailure: string;
   private readonly isEnglish: boolean;
   private compiled:
-    { readonly of: readonly DeclaredTool[]; readonly tools: readonly ToolClaims[] } | undefined;
+    | {
+        readonly of: readonly DeclaredTool[];
+        readonly tools: readonly ToolClaims[];
+        readonly author: Authored;
+      }
+    | undefined;
   private before: ClaimSources | undefined;
 
   private constructor(
@@ -55,27 +61,31 @@ export class ClaimCheck {
     return agent.claimCheck?.mode === 'off' ? undefined : new ClaimCheck(agent, nowMs);
   }
 
+  /** Reads the tools and the author's texts, so that the first sentence need not wait for that. */
+  prepare(tools: readonly DeclaredTool[]): void {
+    this.compile(tools, formContext(this.agent, this.nowMs()));
+  }
+
   /** @param tools All of the agent's tools. The same array is compiled once. */
   check(sentence: string, tools: readonly DeclaredTool[], known: Omit<Known, 'author'>): CheckedSentence {
-    const compiled = this.toolsOf(tools);
     const context = formContext(this.agent, this.nowMs());
+    const { tools: compiled, author } = this.compile(tools, context);
     const read = this.isEnglish ? claimsOf : declaredClaimsOf;
     const found = read(sentence, compiled, context);
-    const author = [
-      this.agent.prompt ?? '',
-      this.agent.greeting ?? '',
-      ...tools.map(({ description }) => description),
-    ];
-    const sources = new ClaimSources({ ...known, author }, context, this.before);
+    const calls = known.calls.slice(-MOST_CALLS);
+    const sources = new ClaimSources({ ...known, calls, author }, context, this.before);
     this.before = sources;
     const claims = found.map((claim) => checkedOf(claim, proofOf(claim, sources, compiled)));
     const checked = this.isEnglish ? [...claims, ...unsourced(sentence, sources, claims.length > 0)] : claims;
     return checked.length === 0 ? CLEAR : { verdict: verdictOf(checked), claims: checked };
   }
 
-  private toolsOf(tools: readonly DeclaredTool[]): readonly ToolClaims[] {
-    if (this.compiled?.of !== tools) this.compiled = { of: tools, tools: toolClaims(tools) };
-    return this.compiled.tools;
+  private compile(tools: readonly DeclaredTool[], context: ValueContext) {
+    if (this.compiled?.of === tools) return this.compiled;
+    const { prompt = '', greeting = '' } = this.agent;
+    const text = [prompt, greeting, ...tools.map(({ description }) => description)].join('\n');
+    const author = { text, facts: Facts.ofText(text, context) };
+    return (this.compiled = { of: tools, tools: toolClaims(tools), author });
   }
 }
 

@@ -1,27 +1,36 @@
 import { LRUCache } from 'lru-cache';
 import type { StatedValue, ValueContext } from '../forms/index.js';
 import type { LedgerCall } from './agent-claim.js';
-import { Facts } from './facts.js';
+import { Facts, type ReadingBudget } from './facts.js';
 
-/** Texts whose values are kept: the prompt, some turns and some answers of tools. */
-const MOST_KEPT = 100;
 const MOST_TURNS = 30;
+/** Calls whose values are sources. */
+export const MOST_CALLS = 50;
+/** Texts whose values are kept: more than one sentence is compared with, or each would read all of them again. */
+const MOST_KEPT = 2 * (MOST_CALLS + MOST_TURNS);
 /** Prices that are added up, or multiplied by a number of people or things. */
 const MOST_PRICES = 12;
 const MOST_TIMES = 12;
 
 export interface Known {
-  /** Texts of the agent's author: the prompt, the greeting, descriptions of tools. */
-  readonly author: readonly string[];
+  /** What the agent's author wrote: the prompt, the greeting, descriptions of tools. */
+  readonly author: Authored;
   /** What was found for the answer in the agent's knowledge. */
   readonly passages: string;
   readonly callerSaid: readonly string[];
   readonly calls: readonly LedgerCall[];
 }
 
+export interface Authored {
+  readonly text: string;
+  readonly facts: Facts;
+}
+
 /** The values that an answer can have from somewhere. */
 export class ClaimSources {
   private readonly kept = new LRUCache<string, Facts>({ max: MOST_KEPT });
+  /** Of one sentence. What it does not suffice for is known in part. */
+  private readonly budget: ReadingBudget = { scanned: 128_000, read: 3_000 };
 
   constructor(
     readonly known: Known,
@@ -46,7 +55,8 @@ export class ClaimSources {
     const { author, passages, calls } = this.known;
     const others = calls.filter(({ name }) => !tools.includes(name));
     return [
-      ...[...author, passages].filter((text) => text !== '').map((text) => this.text(text)),
+      author.facts,
+      ...(passages === '' ? [] : [this.text(passages)]),
       ...others.flatMap((call) => this.ofCall(call)),
     ];
   }
@@ -89,11 +99,11 @@ export class ClaimSources {
   }
 
   private text(text: string): Facts {
-    return this.remembered(`t${text}`, () => Facts.ofText(text, this.context));
+    return this.remembered(`t${text}`, () => Facts.ofText(text, this.context, this.budget));
   }
 
   private answer(text: string): Facts {
-    return this.remembered(`a${text}`, () => Facts.ofAnswer(text, this.context));
+    return this.remembered(`a${text}`, () => Facts.ofAnswer(text, this.context, this.budget));
   }
 
   private remembered(key: string, read: () => Facts): Facts {

@@ -3,9 +3,11 @@ import { statedValues, type StatedValue, type ValueContext } from '../forms/inde
 
 /** Characters of a source that are searched for values as they are written. */
 const MOST_SCANNED = 64_000;
-/** Characters that are also read as spoken values ("half past seven"), which takes longer. */
+/** Characters of it that are also read as spoken values ("half past seven"), which takes longer. */
 const MOST_READ = 1_500;
 const READ_AT_ONCE = 290;
+/** Reading a few characters takes as long as reading so many. */
+const LEAST_COUNTED = 30;
 /** Values of a JSON document. */
 const MOST_NODES = 2_000;
 const MOST_DEPTH = 20;
@@ -15,16 +17,22 @@ const MOST_SPANS = 6;
 const PIECES =
   /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}:\d{2}|\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\p{L}[\p{L}'’]*/gu;
 const IS_PRICE = /price|cost|amount|total|fee|fare|balance|due|charge|sum|rate|refund|deposit/i;
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const SMALL = numbered(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+  0,
+);
+const TENS = numbered('twenty thirty forty fifty sixty seventy eighty ninety', 2);
 const MONTHS = 'january february march april may june july august september october november december'.split(
   ' ',
 );
 const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 const DAY_MS = 86_400_000;
+
+/** How many characters may still be searched, and read as spoken values, before others have their turn. */
+export interface ReadingBudget {
+  scanned: number;
+  read: number;
+}
 
 /** The values and words of a text, of a tool's arguments or of its answer. */
 export class Facts {
@@ -36,20 +44,24 @@ export class Facts {
   readonly words = new Set<string>();
   private runs = '';
   private nodes = 0;
+  private readonly left: ReadingBudget = { scanned: MOST_SCANNED, read: MOST_READ };
 
-  private constructor(private readonly context: ValueContext) {}
+  private constructor(
+    private readonly context: ValueContext,
+    private readonly budget: ReadingBudget = { scanned: MOST_SCANNED, read: MOST_READ },
+  ) {}
 
-  static ofText(text: string, context: ValueContext): Facts {
-    const facts = new Facts(context);
-    facts.addText(text.slice(0, MOST_SCANNED));
+  static ofText(text: string, context: ValueContext, budget?: ReadingBudget): Facts {
+    const facts = new Facts(context, budget);
+    facts.addText(text);
     return facts;
   }
 
   /** JSON, or a text. */
-  static ofAnswer(answer: string, context: ValueContext): Facts {
-    const value = parsed(answer);
-    if (value === undefined) return Facts.ofText(answer, context);
-    const facts = new Facts(context);
+  static ofAnswer(answer: string, context: ValueContext, budget: ReadingBudget): Facts {
+    const value = answer.length > MOST_SCANNED ? undefined : parsed(answer);
+    if (value === undefined) return Facts.ofText(answer, context, budget);
+    const facts = new Facts(context, budget);
     facts.addValue(value, '', 0);
     facts.addSpans();
     return facts;
@@ -115,18 +127,24 @@ export class Facts {
 
   private addText(text: string): void {
     let before = '';
-    for (const [piece] of text.matchAll(PIECES)) {
+    const scanned = text.slice(0, this.spend('scanned', text.length));
+    for (const [piece] of scanned.matchAll(PIECES)) {
       const word = piece.toLowerCase().replaceAll('’', "'");
       if (/^\d/.test(word)) this.addDigits(word);
       else this.addWord(word, before);
       before = word;
     }
-    let read = 0;
-    for (const chunk of chunksOf(text.slice(0, MOST_READ))) {
+    const most = this.spend('read', Math.max(LEAST_COUNTED, scanned.length));
+    for (const chunk of chunksOf(scanned.slice(0, most)))
       for (const stated of statedValues(chunk, this.context)) this.addStated(stated);
-      read += chunk.length;
-      if (read >= MOST_READ) return;
-    }
+  }
+
+  /** @returns how much of it may be had */
+  private spend(what: keyof ReadingBudget, wanted: number): number {
+    const most = Math.max(0, Math.min(wanted, this.left[what], this.budget[what]));
+    this.left[what] -= most;
+    this.budget[what] -= most;
+    return most;
   }
 
   private addStated({ kind, values }: StatedValue): void {
@@ -138,18 +156,18 @@ export class Facts {
   }
 
   private addWord(word: string, before: string): void {
-    this.words.add(word.replace(/'s$/, ''));
-    const small = SMALL.indexOf(word);
-    const ten = TENS.indexOf(word);
-    if (ten >= 0) this.numbers.add(String((ten + 2) * 10));
-    if (small < 0) return this.addHalf(word, before);
+    this.words.add(word.endsWith("'s") ? word.slice(0, -2) : word);
+    const ten = TENS.get(word);
+    if (ten !== undefined) this.numbers.add(String(ten * 10));
+    const small = SMALL.get(word);
+    if (small === undefined) return this.addHalf(word, before);
     this.numbers.add(String(small));
-    const tens = TENS.indexOf(before);
-    if (tens >= 0 && small > 0 && small < 10) this.numbers.add(String((tens + 2) * 10 + small));
+    const tens = TENS.get(before);
+    if (tens !== undefined && small > 0 && small < 10) this.numbers.add(String(tens * 10 + small));
   }
 
   private addHalf(word: string, before: string): void {
-    if (!/^[ap]m$/.test(word) || !/^\d{1,2}(:\d{2})?$/.test(before)) return;
+    if ((word !== 'am' && word !== 'pm') || !/^\d{1,2}(:\d{2})?$/.test(before)) return;
     const [hour = 0, minute = 0] = before.split(':').map(Number);
     this.addTime((hour % 12) + (word === 'pm' ? 12 : 0), minute);
   }
@@ -230,4 +248,8 @@ function parsed(text: string): object | undefined {
   } catch {
     return undefined;
   }
+}
+
+function numbered(words: string, from: number): ReadonlyMap<string, number> {
+  return new Map(words.split(' ').map((word, at) => [word, from + at]));
 }

@@ -149,7 +149,7 @@ function promiseProof({ act = '' }: Claim, sources: ClaimSources, tools: readonl
   const asking = tools.filter((tool) => !tool.isReading && isAbout(tool)).map(({ name }) => name);
   const asked = calls.findLast((call) => asking.includes(call.name) && (isRunning(call) || succeeded(call)));
   if (asked) return isRunning(asked) ? { verdict: 'running', call: asked } : proven(asked);
-  const texts = [...author, passages, ...calls.map(({ answer = '' }) => answer)];
+  const texts = [author.text, passages, ...calls.map(({ answer = '' }) => answer)];
   if (texts.some((text) => promises(text.toLowerCase(), act))) return proven();
   return unproven(asking.length > 0 ? 'no-call' : 'no-tool');
 }
@@ -169,11 +169,16 @@ const THINGS: ReadonlySet<string> = new Set([
   'receipt',
 ]);
 
+/** Places of a text where an act is looked for. */
+const MOST_LOOKS = 200;
+
 /** Whether a sentence of a text says that somebody does this. */
 function promises(text: string, act: string): boolean {
   if (THINGS.has(act)) return text.includes(act);
   const said = act === 'in' ? 'in touch' : act;
-  for (let at = text.indexOf(said); at >= 0; at = text.indexOf(said, at + said.length)) {
+  let looks = MOST_LOOKS;
+  for (let at = text.indexOf(said); at >= 0 && looks > 0; at = text.indexOf(said, at + said.length)) {
+    looks -= 1;
     const before = text.slice(Math.max(0, at - 100), at);
     // "A call" and "the call" are no acts.
     if (PEOPLE.test(before) && !/\b(?:this|the|a|per|your) $/.test(before)) return true;

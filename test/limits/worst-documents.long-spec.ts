@@ -15,6 +15,8 @@ const MAX_MADE_UP = 0.01;
 const MAX_KEPT_BYTES = 50 * 1_048_576;
 /** Random search in each run, with a printed seed. */
 const SECONDS = Number(process.env.EARSHOT_FUZZ_SECONDS ?? 90);
+/** An answer whose sentences are compared with all that the agent knows. */
+const CLAIM = 'Yes. I have booked it for Friday at half past seven, under Miller. That is 30 euros. ';
 /** Worst cases found so far: many tools and variants, and many long lists of choices. */
 const WORST: readonly (readonly number[])[] = [[453042120, 543156603, 401018796, 318275100]];
 const WORST_FORMS: Attempt = {
@@ -61,7 +63,7 @@ describe('documents and messages within all limits', () => {
   let send: (method: string, path: string, body?: object) => Promise<HttpAnswer>;
 
   beforeAll(async () => {
-    model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: 'Yes. '.repeat(200) }) });
+    model = await OpenAiStandIn.start({ brain: () => ({ kind: 'say', text: CLAIM.repeat(40) }) });
     service = await createTestApp({
       env: { ALLOW_PRIVATE_NETWORKS: 'providers' },
       overrides: { quotas: { requests: 0 } },

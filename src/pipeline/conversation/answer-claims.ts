@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AgentDocument } from '../../agent-document/index.js';
 import {
   ClaimCheck,
@@ -49,6 +50,8 @@ export class ConversationClaims {
   }
 
   begin(answer: ClaimedAnswer): AnswerClaims {
+    // While the model thinks.
+    setImmediate(() => this.check.prepare(this.toolsOf(answer.declarations)));
     return new AnswerClaims(this, answer);
   }
 
@@ -164,7 +167,7 @@ function reportOf(
 /** The sentences of one message of the model. Until `settle` it is unknown which tools the message calls. */
 export class MessageClaims {
   private waiting: string[] = [];
-  private judged: string[] = [];
+  private readonly judged: string[] = [];
 
   constructor(
     private readonly answer: AnswerClaims,
@@ -189,12 +192,12 @@ export class MessageClaims {
    * @param next Whether the model may answer again, does so anyway, or never will.
    * @returns What the model must know for its next message; undefined if nothing was withheld, or it knows already.
    */
-  settle(
+  async settle(
     calls: readonly RequestedToolCall[],
     next: 'possible' | 'certain' | 'never' = 'possible',
-  ): string | undefined {
+  ): Promise<string | undefined> {
     const pending = calls.map(({ name, argumentsText }) => ({ name, argumentsText }));
-    this.judge(pending);
+    await this.judge(pending);
     for (let sentence = this.waiting[0]; sentence !== undefined; sentence = this.waiting[0]) {
       const { verdict, claims } = this.answer.checked(sentence, pending);
       if (verdict === 'waits' && calls.length > 0) return undefined;
@@ -205,14 +208,14 @@ export class MessageClaims {
     return undefined;
   }
 
-  /** Records the claims of sentences that were said in any case. */
-  private judge(pending: readonly LedgerCall[]): void {
-    this.judged = this.judged.filter((sentence) => {
+  /** Records the claims of sentences that were said in any case. Other calls have their turn between two of them. */
+  private async judge(pending: readonly LedgerCall[]): Promise<void> {
+    for (const sentence of this.judged.splice(0)) {
+      await yieldToEventLoop();
       const { verdict, claims } = this.answer.checked(sentence, pending);
-      if (verdict === 'waits') return true;
-      this.answer.tell(sentence, claims, true);
-      return false;
-    });
+      if (verdict === 'waits') this.judged.push(sentence);
+      else this.answer.tell(sentence, claims, true);
+    }
   }
 
   private pass(sentence: string, claims: readonly CheckedClaim[]): void {

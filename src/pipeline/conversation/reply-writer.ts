@@ -78,17 +78,19 @@ export class ReplyWriter {
       const written = await this.round(message, told, tools.declarations, { note, correction });
       if (isAborted(sink.signal)) return STAYS;
       const { calls, endsCall, claims } = written;
-      correction = claims?.settle(calls);
+      correction = await claims?.settle(calls);
+      if (isAborted(sink.signal)) return STAYS;
       if (correction !== undefined) continue;
       if (calls.length === 0) return { hangUp: endsCall ? 'agent' : undefined };
       await sink.released;
       if (isAborted(sink.signal)) return STAYS;
       const hangUp = await this.call(calls, message, told);
       if (isAborted(sink.signal)) return STAYS;
-      correction = claims?.settle([], 'certain');
+      correction = await claims?.settle([], 'certain');
+      if (isAborted(sink.signal)) return STAYS;
       if (hangUp === undefined) continue;
       // Always say goodbye before ending the call.
-      if (!told.said) (await this.round(history.beginAgent(), told, [])).claims?.settle([], 'never');
+      if (!told.said) await (await this.round(history.beginAgent(), told, [])).claims?.settle([], 'never');
       return { hangUp };
     }
     throw new AgentFault(providerFault.error, 'The model calls tools in circles', false);
