@@ -40,8 +40,8 @@ const DOT_UNHEARD = 0.25;
 const OWN_DOMAIN = 0.5;
 const RARE_DOMAIN = 2.5;
 const USUAL_DOMAIN = /\.(com|org|net|edu|gov|info|biz|io|app|dev|shop|(?!co)[a-z]{2})$/;
-/** Longer local parts are invalid (RFC 5321, 4.5.3.1), longer domains unlikely, and both take long to compare. */
-const LONGEST_SIDE = 64;
+/** Nobody says longer local parts or domains, and comparing them takes quadratic time. */
+const LONGEST_SIDE = 48;
 /** Alternatives of a part that are combined with those of others. */
 const ALTERNATIVES = 8;
 /** Bounds of the work: readings of a part in a turn, those that may be misheard names, turns, and combinations. */
