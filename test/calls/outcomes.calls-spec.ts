@@ -90,7 +90,11 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'outcomes-'));
   const file = path.join(folder, 'providers.yaml');
   writeFileSync(file, stringify(catalogue));
-  app = await createTestApp({ env: { MEDIA_WORKERS: '1', PROVIDERS_FILE: file, STARTER_PRELOAD: 'true' } });
+  app = await createTestApp({
+    env: { MEDIA_WORKERS: '1', PROVIDERS_FILE: file, STARTER_PRELOAD: 'true' },
+    // An answer that was prepared early, and discarded, would take the one empty reply.
+    overrides: { providers: { sttAnticipateAfterMs: 0 } },
+  });
   account = await app.createAccount();
   key = await app.createKey(account);
   await synthesise(ANSWER, 24_000);

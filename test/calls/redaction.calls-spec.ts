@@ -140,7 +140,7 @@ describe('content redacted by an agent document', () => {
     ]);
     // The tools may finish in either order.
     const kinds = conversation.events.map(({ kind }: { kind: string }) => kind);
-    expect(kinds.toSorted()).toEqual(['fault', 'tool-call', 'tool-call']);
+    expect(kinds.toSorted()).toEqual(['claim', 'fault', 'tool-call', 'tool-call']);
     expect(found(told.join())).toHaveLength(4);
     expect(found(JSON.stringify(model.requests))).toHaveLength(4);
 
