@@ -97,11 +97,12 @@ describe('ConversationRecorder while PostgreSQL is unavailable', () => {
       DATABASE_QUERY_TIMEOUT_MS: '400',
       DATABASE_CONNECT_TIMEOUT_MS: '300',
     });
-    const record = patient.recorder.begin(newConversation());
-    await until('the call is stored', async () => (await storedCalls([record.id])) === 1);
+    const records = Array.from({ length: 50 }, () => patient.recorder.begin(newConversation()));
+    const ids = records.map(({ id }) => id);
+    await until('the calls are stored', async () => (await storedCalls(ids)) === 50);
     postgres.freeze();
     for (let turn = 0; turn < 5_000; turn++) {
-      record.turn({
+      records[turn % 50]?.turn({
         turnId: `${turn}`,
         speaker: 'agent',
         text: `${turn} `.repeat(500),
@@ -109,10 +110,10 @@ describe('ConversationRecorder while PostgreSQL is unavailable', () => {
       });
     }
     expect(patient.recorder.statistics().unsavedBytes).toBeGreaterThan(20 * 1_048_576);
-    const ended = record.end({ at: new Date(), ...END });
+    const ended = Promise.all(records.map((record) => record.end({ at: new Date(), ...END })));
     postgres.thaw();
     await ended;
-    expect(await storedTurns([record.id])).toBe(5_000);
+    expect(await storedTurns(ids)).toBe(5_000);
     expect(patient.recorder.statistics()).toMatchObject({ unsavedBytes: 0, lost: { turn: 0 } });
     await patient.app.close();
   });

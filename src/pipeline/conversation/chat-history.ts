@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LedgerCall } from '../../claims/index.js';
 import type { ToolResult } from '../../tools/index.js';
+import { keysForModel } from '../../voice/keys/index.js';
 import type {
   CallerMessage,
   ChatMessage,
@@ -134,7 +135,7 @@ export class ChatHistory {
   /** What the caller said and which tools were called, oldest first. */
   get soFar(): { readonly callerSaid: readonly string[]; readonly calls: readonly LedgerCall[] } {
     return {
-      callerSaid: this.kept.flatMap(({ role, content }) => (role === 'assistant' ? [] : [content])),
+      callerSaid: this.kept.flatMap((message) => (message.role === 'assistant' ? [] : saidBy(message))),
       calls: this.kept.flatMap((message) => (message.role === 'assistant' ? callsOf(message) : [])),
     };
   }
@@ -193,3 +194,8 @@ function withoutOrphans(messages: readonly ChatMessage[]): ChatMessage[] {
   const first = messages.findIndex((message) => message.role !== 'tool');
   return messages.slice(Math.max(first, 0));
 }
+
+const saidBy = (message: Exclude<Kept, AssistantMessage>): readonly string[] =>
+  message.role === 'user' && message.keys !== undefined
+    ? [message.content, message.keys, keysForModel(message.keys)]
+    : [message.content];

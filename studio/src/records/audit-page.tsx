@@ -12,7 +12,7 @@ import { auditDetails, auditSentence } from './audit-sentence.js';
 type Entry = Schemas['AuditEntry'];
 
 const columns = (sentenceOf: (entry: Entry) => string): readonly Column<Entry>[] => [
-  { name: 'What', cell: (entry) => <span>{sentenceOf(entry)}</span> },
+  { name: 'What', cell: (entry) => <span className="long-word">{sentenceOf(entry)}</span> },
   {
     name: 'Details',
     optional: 'wide',
@@ -21,6 +21,7 @@ const columns = (sentenceOf: (entry: Entry) => string): readonly Column<Entry>[]
   },
   {
     name: 'Who',
+    optional: true,
     width: 'clamp(7.5rem, 25cqi, 13rem)',
     cell: ({ actorEmail }) => actorEmail,
   },
