@@ -5,10 +5,12 @@ const CODE = `
 const { parentPort } = require('node:worker_threads');
 parentPort.on('message', (question) => {
   if (question === 'loop') for (;;);
-  if (question === 'fill') for (const all = []; ; ) all.push(new Array(1000).fill(question));
+  if (question === 'fill') return fill([]);
   if (question === 'fail') throw new Error('failed');
   parentPort.postMessage(question);
 });
+// Step by step: Node ends the whole process if a thread exceeds its limit by much before it can be stopped.
+const fill = (all) => setImmediate(() => fill(all.concat(Array.from({ length: 20_000 }, () => ({})))));
 parentPort.postMessage('ready');`;
 
 describe('TimedThread', () => {
