@@ -9,6 +9,8 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
 
+/** Of several words: a busy machine may garble one. */
+const GREETING = 'Hello, how may I help you today?';
 const QUESTION = 'what time is it';
 
 let realtime: RealtimeStandIn;
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const { status } = await httpClient(app.baseUrl)('PUT', '/v1/providers/live', { key, body });
   expect(status).toBe(200);
   // Loads the stand-ins' voice, which is slow.
-  await synthesise('Hello.', 24_000);
+  await synthesise(GREETING, 24_000);
   speech = await createTestSpeech();
 });
 
@@ -53,9 +55,9 @@ it.each(['server', 'earshot'] as const)(
   'records every stage of a reply over WebRTC with turn detection: %s',
   async (detection) => {
     const models = { endToEnd: { provider: 'live' } };
-    const token = await tokenFor({ greeting: 'Hello.', models, turnTaking: { detection } });
+    const token = await tokenFor({ greeting: GREETING, models, turnTaking: { detection } });
     const call = await SpokenCall.begin(app.baseUrl, token);
-    expect(await speech.heardShare(await call.listen(0), 'hello')).toBe(1);
+    expect(await speech.heardShare(await call.listen(0), GREETING)).toBeGreaterThanOrEqual(0.6);
     const answer = await call.ask(await speech.say(QUESTION));
     expect(await speech.heardShare(answer, `you said ${QUESTION}`)).toBeGreaterThanOrEqual(0.6);
     call.hangUp();
@@ -67,7 +69,7 @@ it.each(['server', 'earshot'] as const)(
     const { body } = await httpClient(app.baseUrl)('GET', `/v1/conversations/${id}`, { key });
     const turns: readonly Turn[] = body.conversation.turns;
     expect(turns.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
-      'agent: Hello.',
+      `agent: ${GREETING}`,
       `caller: ${QUESTION}`,
       `agent: You said: ${QUESTION}`,
     ]);
