@@ -20,7 +20,7 @@ export interface CheckedClaim {
   readonly values?: readonly string[];
 }
 
-/** `waits`: it says that something is done whose call is still running. */
+/** `waits`: the call behind a `done` claim is still running. */
 type SentenceVerdict = 'clear' | 'proven' | 'waits' | 'unproven';
 
 export interface CheckedSentence {

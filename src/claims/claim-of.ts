@@ -90,7 +90,7 @@ function roughOf(
   tools: readonly ToolClaims[],
 ): Rough {
   if (about.length > 0) return { kind, tools: namesOf(about) };
-  // Nobody but a tool that looks things up can know of it: "Your order has been shipped."
+  // Only a reading tool can know this: "Your order has been shipped."
   const reading = readingAbout(words, tools);
   return reading.length > 0 ? { kind: 'result', tools: namesOf(reading) } : { kind, tools: [] };
 }
@@ -154,7 +154,7 @@ function promiseIn({ plain, isQuestion }: ReadSentence): Rough[] {
   return thing === undefined ? [] : [{ kind: 'promised', tools: [], act: thing }];
 }
 
-/** The tools whose declared words a sentence of another language has. Nothing is known of its grammar. */
+/** For other languages: matches the words that tools declare, without grammar. */
 export function declaredClaimsOf(
   sentence: string,
   tools: readonly ToolClaims[],

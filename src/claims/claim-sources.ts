@@ -4,9 +4,9 @@ import type { LedgerCall } from './agent-claim.js';
 import { Facts, type ReadingBudget } from './facts.js';
 
 const MOST_TURNS = 30;
-/** Calls whose values are sources. */
+/** The latest tool calls, whose values are sources. */
 export const MOST_CALLS = 50;
-/** Texts whose values are kept: more than one sentence is compared with, or each would read all of them again. */
+/** Size of the cache. It must hold all texts of one sentence, or each sentence parses all of them again. */
 const MOST_KEPT = 2 * (MOST_CALLS + MOST_TURNS);
 /** Prices that are added up, or multiplied by a number of people or things. */
 const MOST_PRICES = 12;

@@ -31,7 +31,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bset up\b/g, 'arranged'],
 ];
 
-/** Quoted words are somebody else's. Each mark is looked for once, so this is linear. */
+/** Quotations, which are no claims of the agent. Matches in linear time. */
 const QUOTED = /“[^”]*”|"[^"]*"|«[^»]*»/g;
 
 /** Where a clause ends within a sentence. */

@@ -5,7 +5,7 @@ import type { Facts } from './facts.js';
 import type { ToolClaims } from './tool-claims.js';
 import { baseOf } from './verbs.js';
 
-/** Arguments that name somebody or something. */
+/** Arguments that hold names. */
 const NAMES_IN_ARGUMENTS =
   /"\w*(?:name|recipient|customer|guest|person|contact|to|destination|department|attendee|patient|target)\w*"\s*:/i;
 const PEOPLE =
@@ -172,7 +172,7 @@ const THINGS: ReadonlySet<string> = new Set([
 /** Places of a text where an act is looked for. */
 const MOST_LOOKS = 200;
 
-/** Whether a sentence of a text says that somebody does this. */
+/** Whether a text promises that a person does this. */
 function promises(text: string, act: string): boolean {
   if (THINGS.has(act)) return text.includes(act);
   const said = act === 'in' ? 'in touch' : act;
