@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { projectFile } from '../../common/assets/index.js';
 import { addLetter, costsOfNothing } from './likeness.js';
 
@@ -24,8 +23,8 @@ const COMMON_AT = 1;
 const LENGTH_AT = 2;
 const LENGTH_BYTES = 3;
 
-/** Unpacked at the start, off the main thread. */
-const names = await promisify(gunzip)(await readFile(projectFile('assets', 'names', 'names.bin.gz')));
+// No `await`: a top-level one makes Jest build the graph of modules many times.
+const names = gunzipSync(readFileSync(projectFile('assets', 'names', 'names.bin.gz')));
 
 /**
  * How much likelier a word is than any other letters (natural logarithm): a name, an initial with one ("jsmith"), or
