@@ -8,6 +8,7 @@ import { WITH_MODEL } from '../text-chats/support/chat-service.js';
 import { OddCalendar } from './support/odd-calendar.js';
 import { describeWithRadicale, Radicale } from './support/radicale.js';
 
+const ENV = { ALLOW_PRIVATE_NETWORKS: 'providers,tools' };
 const DAY_MS = 86_400_000;
 const SPAN = [{ from: '09:00', until: '12:00' }];
 const HOURS: AgentCalendar['hours'] = { monday: SPAN, tuesday: SPAN, wednesday: SPAN };
@@ -23,6 +24,9 @@ const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 const compact = (day: string) => day.replaceAll('-', '');
 
+/** `0,1,2,…` */
+const upTo = (count: number) => [...Array(count).keys()].join(',');
+
 const EVENT_AT_NINE = [
   ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:nine', `DTSTART;TZID=Europe/Berlin:${compact(MONDAY)}T090000`],
   ...['DURATION:PT30M', 'END:VEVENT', 'END:VCALENDAR'],
@@ -34,7 +38,7 @@ let key: string;
 let call: ReturnType<typeof httpClient>;
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { ALLOW_PRIVATE_NETWORKS: 'providers,tools' } });
+  app = await createTestApp({ env: ENV });
   call = httpClient(app.baseUrl);
 });
 beforeEach(async () => {
@@ -234,11 +238,18 @@ describe('with a server that answers oddly', () => {
     expect(output).toContain('2 entries of the calendar could not be read.');
   });
 
-  it('stops reading entries made to be slow, and reads the next calendar', async () => {
-    const slow =
-      'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:s\nDTSTART:18000101T090000Z\nRRULE:FREQ=DAILY;COUNT=9999;BYMONTHDAY=31\nEND:VEVENT\nEND:VCALENDAR';
-    server.answer = (_request, response) => response.writeHead(207).end(server.listOf(Array(50).fill(slow)));
-    expect((await find(agent)).output).toContain('take too long to read');
+  it.each([
+    ['slow to read', 50, 'DTSTART:18000101T090000Z\nRRULE:FREQ=DAILY;COUNT=9999;BYMONTHDAY=31'],
+    [
+      'large when read',
+      1,
+      `DTSTART:20260101T090000Z\nRRULE:FREQ=DAILY;BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)}`,
+    ],
+  ])('stops reading entries made to be %s, and reads the next calendar', async (_what, count, lines) => {
+    const entry = `BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:s\n${lines}\nEND:VEVENT\nEND:VCALENDAR`;
+    server.answer = (_request, response) =>
+      response.writeHead(207).end(server.listOf(Array(count).fill(entry)));
+    expect((await find(agent)).output).toContain('too much to read');
     server.answer = undefined;
     expect((await find(agent)).output).toContain('09:00');
   });
@@ -267,6 +278,35 @@ describe('with a server that answers oddly', () => {
     expect((await first).output).toContain('"booked":true');
     expect(server.written).toHaveLength(1);
     await until('the claim is given up', async () => (await app.prisma.toolRequest.count()) === 0);
+  });
+
+  it('gives a time to one of two callers on two instances, also if the server shows and refuses nothing', async () => {
+    let letGo: () => void = () => undefined;
+    server.answer = ({ method }, response) => {
+      if (method === 'PUT') letGo = () => response.writeHead(201).end();
+      else response.writeHead(207).end(server.listOf([]));
+    };
+    const other = await createTestApp({ databaseUrl: app.databaseUrl, env: ENV });
+    try {
+      const instances = [app, other].map((one) =>
+        one.module<typeof import('./ledger-calls.js')>('test/tools/ledger-calls.ts'),
+      );
+      for (const [at, time] of ['09:00', '09:30', '10:00', '10:30'].entries()) {
+        const values = JSON.stringify({ date: MONDAY, time, name: 'Ann' });
+        const outputs = instances.map(async (instance) => {
+          const id = await instance.use(account.accountId, agent, 'calendar_book', values);
+          return await instance.outputOf(id);
+        });
+        // The booking of the other one is held.
+        expect(await Promise.race(outputs)).toContain('has just been taken');
+        await until('the booking came', () => server.written.length === at + 1);
+        letGo();
+        expect((await Promise.all(outputs)).filter((one) => one?.includes('"booked":true'))).toHaveLength(1);
+      }
+      expect(server.written).toHaveLength(4);
+    } finally {
+      await other.close();
+    }
   });
 
   it('checks whether a booking was written if its answer was lost, and books once', async () => {

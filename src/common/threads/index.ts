@@ -51,5 +51,6 @@ export function stepBack(): void {
   }
 }
 
+export { LimitedProcess } from './limited-process.js';
 export { TimedThread } from './timed-thread.js';
 /** Runs modules outside the main thread: blocking work in threads, code that may crash in processes. */

@@ -16,7 +16,7 @@ export interface BusyQuestion {
 
 export type BusySpan = readonly [fromMs: number, untilMs: number];
 
-/** Nothing but times: titles and people stay in the thread that reads them. */
+/** Nothing but times: titles and people stay in the process that reads them. */
 export interface BusyTimes {
   /** Sorted, without overlaps. */
   readonly busy: readonly BusySpan[];

@@ -71,8 +71,8 @@ export class CalDav {
       return unreadable('The calendar sent too much for these days, or in an unknown encoding.');
     const times = await this.parts.reader.read(this.parts.accountId, { ...range, answer: text });
     if (times === 'no-calendar') return unreadable('There is no CalDAV calendar at this address.');
-    if (times === 'too-slow')
-      return unreadable('The calendar has entries that take too long to read. Ask for fewer days.');
+    if (times === 'too-much')
+      return unreadable('The calendar has too much to read for these days. Ask for fewer days.');
     return { kind: 'seen', times };
   }
 

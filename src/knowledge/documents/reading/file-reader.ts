@@ -1,28 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { ChildProcess } from 'node:child_process';
 import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../../common/config/index.js';
 import { ApiError } from '../../../common/errors/index.js';
 import { FairQueue } from '../../../common/fair-shares/index.js';
 import type { FileBody } from '../../../http/index.js';
 import { AccountQuotas, AccountRefusals, quotaLimit } from '../../../quotas/index.js';
-import { startProcess } from '../../../common/threads/index.js';
+import { LimitedProcess, startProcess } from '../../../common/threads/index.js';
 import type { FileRead } from './reading-messages.js';
 
 const MIB = 1024 * 1024;
-const LOOK_EVERY_MS = 25;
 /** Each may take KNOWLEDGE_DOCUMENT_MAX_BYTES of memory. */
 const DOCUMENTS_AT_ONCE = 16;
 const READ_TIMEOUT_MS = 20_000;
 const MAX_CHARACTERS = 1_000_000;
-/** Size of a memory page on Linux on all supported machines. */
-const PAGE_BYTES = 4_096;
 const RETRY_AFTER_SECONDS = 5;
 /** A small file that takes long is hostile: the smallest files get this share of the time limit as processor time. */
 const LEAST_CPU_SHARE = 1 / 4;
-/** Clock tick of times(2) on all supported Linux machines. */
-const TICK_MS = 10;
 
 const notInTime = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document takes too long to read. Split it, or simplify it.');
@@ -31,13 +24,6 @@ const tooLarge = () =>
 const notRead = () =>
   new ApiError(422, 'DOCUMENT_UNREADABLE', 'The document could not be read. Send it as plain text.');
 
-/** Signals that end Node at its heap limit, or the process when the system runs out of memory. */
-const MEMORY_SIGNALS: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGKILL', 'SIGTRAP', 'SIGILL']);
-/** SIGABRT as a shell's exit code. */
-const ABORTED = 134;
-/** Limit of a failed reader's logged output. */
-const MAX_LOGGED = 500;
-
 /**
  * Reads tenants' files one at a time, accounts in turn, each in its own process with limited time and memory: a hostile
  * file can only kill that process.
@@ -45,7 +31,7 @@ const MAX_LOGGED = 500;
 @Injectable()
 export class FileReader implements OnModuleDestroy {
   private readonly admitted = new Map<string, number>();
-  private readonly children = new Set<ChildProcess>();
+  private readonly processes = new Set<LimitedProcess>();
   private readonly queue = new FairQueue(1);
 
   constructor(
@@ -56,7 +42,7 @@ export class FileReader implements OnModuleDestroy {
   ) {}
 
   onModuleDestroy(): void {
-    for (const child of this.children) child.kill('SIGKILL');
+    for (const one of this.processes) one.close();
   }
 
   /**
@@ -108,61 +94,24 @@ export class FileReader implements OnModuleDestroy {
 
   private async readInProcess(file: FileBody, gone: AbortSignal): Promise<FileRead> {
     const { documentMemoryMib, documentMaxPages } = this.config.knowledge;
-    const child = startProcess(import.meta.url, './reading-process.js', [
-      `--max-old-space-size=${documentMemoryMib}`,
-    ]);
-    this.children.add(child);
-    const [limit, cpuMs] = [documentMemoryMib * MIB, this.cpuMsFor(file)];
-    let said = '';
-    child.stderr?.on('data', (text: unknown) => (said = `${said}${String(text)}`.slice(-MAX_LOGGED)));
-    const timers: NodeJS.Timeout[] = [];
-    let drop: () => void = () => undefined;
+    const process = new LimitedProcess(() =>
+      startProcess(import.meta.url, './reading-process.js', [`--max-old-space-size=${documentMemoryMib}`]),
+    );
+    this.processes.add(process);
     try {
-      return await new Promise<FileRead>((resolve, reject) => {
-        drop = () => reject(gone.reason as Error);
-        gone.addEventListener('abort', drop);
-        timers.push(
-          setTimeout(() => reject(notInTime()), READ_TIMEOUT_MS),
-          setInterval(() => {
-            if (memoryOf(child) > limit) reject(tooLarge());
-            else if (cpuMsOf(child) > cpuMs) reject(notInTime());
-          }, LOOK_EVERY_MS),
-        );
-        child.once('message', (read) => resolve(read as FileRead));
-        child.once('error', reject);
-        // Not 'exit', which may precede the last message.
-        child.once('close', (code, signal) => {
-          if (code === ABORTED || MEMORY_SIGNALS.has(signal)) return reject(tooLarge());
-          if (code !== 0) this.logger.warn({ code, signal, said }, 'the process that parsed a document died');
-          reject(notRead());
-        });
-        child.send({ ...file, maxPages: documentMaxPages, maxCharacters: MAX_CHARACTERS });
-      });
+      const question = { ...file, maxPages: documentMaxPages, maxCharacters: MAX_CHARACTERS };
+      const memoryBytes = documentMemoryMib * MIB;
+      const limits = { timeoutMs: READ_TIMEOUT_MS, cpuMs: this.cpuMsFor(file), memoryBytes };
+      const result = await process.ask(question, limits, gone);
+      // Our own process: its answers have this type.
+      if (result.kind === 'answered') return result.answer as FileRead;
+      if (result.kind === 'too-slow') throw notInTime();
+      if (result.kind === 'too-large') throw tooLarge();
+      this.logger.warn(result, 'the process that parsed a document died');
+      throw notRead();
     } finally {
-      gone.removeEventListener('abort', drop);
-      for (const timer of timers) clearTimeout(timer);
-      child.kill('SIGKILL');
-      this.children.delete(child);
+      process.close();
+      this.processes.delete(process);
     }
-  }
-}
-
-/** Resident size in bytes; without /proc the heap limit must do (proc(5), statm). */
-function memoryOf(child: ChildProcess): number {
-  return Number(proc(child, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
-}
-
-/** Processor time; without /proc the time limit must do (proc(5), stat). */
-function cpuMsOf(child: ChildProcess): number {
-  // Skips the command name in brackets.
-  const fields = proc(child, 'stat').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
-}
-
-function proc({ pid }: ChildProcess, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
   }
 }
