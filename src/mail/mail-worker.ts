@@ -10,12 +10,16 @@ import { SmtpClient } from './smtp-client.js';
 /** Connections to the SMTP server at once, of this process. */
 const AT_ONCE = 4;
 
+/** Kept until it expires, so that its sender learns of it. */
+const REFUSED = Prisma.sql`refused_at = now(), next_attempt_at = expires_at`;
+
 interface MailJob {
   readonly id: string;
   readonly accountId: string;
   readonly sealed: string;
   readonly attempts: number;
   readonly isExpired: boolean;
+  readonly isRefused: boolean;
 }
 
 /** Sends queued e-mails, at least once each. All times are the database's. */
@@ -49,7 +53,8 @@ export class MailWorker extends QueueWorker<MailJob> {
       WHERE id = (
         SELECT id FROM outgoing_mails WHERE account_id > ${afterAccountId} AND ${isDue}
         ORDER BY account_id, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, account_id AS "accountId", sealed, attempts, expires_at <= now() AS "isExpired"`;
+      RETURNING id, account_id AS "accountId", sealed, attempts, expires_at <= now() AS "isExpired",
+        refused_at IS NOT NULL AS "isRefused"`;
     return job;
   }
 
@@ -57,7 +62,8 @@ export class MailWorker extends QueueWorker<MailJob> {
   protected async do(job: MailJob, stopping: AbortSignal): Promise<void> {
     const { id, accountId, attempts } = job;
     if (job.isExpired) {
-      this.logger.warn({ mailId: id, accountId, attempts }, 'an e-mail could not be sent in time');
+      if (!job.isRefused)
+        this.logger.warn({ mailId: id, accountId, attempts }, 'an e-mail could not be sent in time');
       return this.drop(job);
     }
     const outcome = await untilAborted(this.smtp.send({ id, ...this.mail.open(job) }), stopping);
@@ -65,9 +71,8 @@ export class MailWorker extends QueueWorker<MailJob> {
     if (outcome.kind === 'sent') return this.drop(job);
     const { kind, code, reason } = outcome;
     this.logger.warn({ mailId: id, accountId, attempts, code, reason }, `an e-mail was not sent: ${kind}`);
-    if (kind === 'refused') return this.drop(job);
-    await this.prisma
-      .$executeRaw`UPDATE outgoing_mails SET ${retryIn(job)} WHERE id = ${id} AND ${isHeldBy(job)}`;
+    const next = kind === 'refused' ? REFUSED : retryIn(job);
+    await this.prisma.$executeRaw`UPDATE outgoing_mails SET ${next} WHERE id = ${id} AND ${isHeldBy(job)}`;
   }
 
   protected onJobFailure({ id, accountId }: MailJob, err: unknown): void {

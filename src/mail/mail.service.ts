@@ -4,7 +4,7 @@ import { DistributedCounters, SharedRate } from '../cluster/index.js';
 import { Clock } from '../common/clock/index.js';
 import { AppConfig } from '../common/config/index.js';
 import { newId } from '../common/ids/index.js';
-import type { Prisma } from '../common/prisma/index.js';
+import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import { SealedColumns, type SecretBox } from '../common/secrets/index.js';
 import type { Letter } from './letter.js';
 import { SmtpClient } from './smtp-client.js';
@@ -13,6 +13,8 @@ import { SmtpClient } from './smtp-client.js';
 const MOST_PER_HOUR = 300;
 
 interface NewMail {
+  /** By which `refused` finds it. */
+  readonly id?: string;
   readonly accountId: string;
   readonly to: string;
   readonly letter: Letter;
@@ -34,6 +36,7 @@ export class Mail {
   private readonly rate: SharedRate;
 
   constructor(
+    private readonly prisma: PrismaService,
     private readonly smtp: SmtpClient,
     private readonly logger: PinoLogger,
     columns: SealedColumns,
@@ -57,13 +60,19 @@ export class Mail {
     const allowed = this.isOn ? mails.filter(({ accountId }) => this.isAllowed(accountId)) : [];
     if (allowed.length === 0) return false;
     await transaction.outgoingMail.createMany({
-      data: allowed.map(({ accountId, to, letter, expiresAt }) => {
-        const id = newId('mail');
+      data: allowed.map(({ id = newId('mail'), accountId, to, letter, expiresAt }) => {
         const stored: StoredMail = { to, letter };
         return { id, accountId, sealed: this.box.seal(JSON.stringify(stored), id), expiresAt };
       }),
     });
     return allowed.length === mails.length;
+  }
+
+  /** Those of the e-mails that their recipient's mail server has refused. */
+  async refused(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const where = { id: { in: [...ids] }, refusedAt: { not: null } };
+    const rows = await this.prisma.outgoingMail.findMany({ where, select: { id: true } });
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** @throws SealedSecretError for an e-mail that was sealed with an instance secret that is gone. */

@@ -57,7 +57,10 @@ describe('e-mail', () => {
     new Browser(service.baseUrl).send('POST', path, { key, body });
   const invite = (email: string) => post('/v1/invitations', { email, role: 'editor' });
   const allSent = () =>
-    until('nothing is queued', async () => (await service.prisma.outgoingMail.count()) === 0);
+    until(
+      'nothing is queued',
+      async () => (await service.prisma.outgoingMail.count({ where: { refusedAt: null } })) === 0,
+    );
 
   it('carries an invitation that can be accepted', async () => {
     const { status, body } = await invite('grace@example.test');
@@ -119,11 +122,27 @@ describe('e-mail', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
   });
 
-  it('to a refused recipient is dropped, without holding up others', async () => {
+  it('to a refused recipient is sent no more, as the inviter sees, without holding up others', async () => {
+    const listed = async () => {
+      const { invitations } = (await new Browser(service.baseUrl).send('GET', '/v1/invitations', { key }))
+        .body;
+      return invitations.map(({ email, emailRefused }: Record<string, unknown>) => [email, emailRefused]);
+    };
     expect((await invite('unknown@example.test')).body.emailed).toBe(true);
     await invite('grace@example.test');
     await allSent();
     expect(server.mails.map(({ to }) => to)).toEqual(['grace@example.test']);
+    expect(await listed()).toEqual([
+      ['grace@example.test', false],
+      ['unknown@example.test', true],
+    ]);
+    // The new one is not refused yet, and then is.
+    await invite('unknown@example.test');
+    await until('it is refused', async () => (await listed())[0][1] === true);
+    await service.prisma.outgoingMail.updateMany({
+      data: { expiresAt: new Date(), nextAttemptAt: new Date() },
+    });
+    await until('it is dropped', async () => (await service.prisma.outgoingMail.count()) === 0);
   });
 
   it('takes no header or recipient from a name', async () => {

@@ -86,11 +86,15 @@ export class InvitationsController {
     summary: 'List the invitations that can be accepted, newest first',
     scope: 'people:read',
     query: PageQuery,
-    response: { schema: InvitationListSchema, example: { invitations: [INVITATION_EXAMPLE] } },
+    response: {
+      schema: InvitationListSchema,
+      example: { invitations: [{ ...INVITATION_EXAMPLE, emailRefused: false }] },
+    },
   })
   async list(@CurrentPrincipal() { accountId }: Principal, @Query() query: PageQuery) {
     const { rows, ...page } = await this.invitations.list(accountId, query);
-    return { invitations: rows.map(invitationView), ...page };
+    const invitations = rows.map((row) => ({ ...invitationView(row), emailRefused: row.emailRefused }));
+    return { invitations, ...page };
   }
 
   @Delete(':invitationId')

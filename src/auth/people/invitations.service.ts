@@ -81,7 +81,9 @@ export class InvitationsService {
       orderBy: NEWEST_FIRST,
       take: limit + 1,
     });
-    return pageOf(rows, limit);
+    const { rows: invitations, ...page } = pageOf(rows, limit);
+    const refused = await this.mailed.refused(invitations);
+    return { ...page, rows: invitations.map((row) => ({ ...row, emailRefused: refused.has(row.id) })) };
   }
 
   /** @throws ApiError 404 `INVITATION_NOT_FOUND`. */

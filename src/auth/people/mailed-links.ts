@@ -33,10 +33,15 @@ export class MailedLinks {
   /** @returns Whether the link will be sent. */
   async invitation(transaction: Prisma.TransactionClient, row: Invitation, url: string): Promise<boolean> {
     if (!this.mail.isOn) return false;
-    const { accountId, email: to, createdBy: inviter, expiresAt } = row;
+    const { id, accountId, email: to, createdBy: inviter, expiresAt } = row;
     const accountName = await this.accounts.nameOf(transaction, accountId);
     const letter = invitationLetter({ inviter, accountName, url, expiresAt });
-    return this.mail.queue(transaction, [{ accountId, to, letter, expiresAt }]);
+    return this.mail.queue(transaction, [{ id, accountId, to, letter, expiresAt }]);
+  }
+
+  /** Those of the invitations whose e-mail was refused. */
+  refused(invitations: readonly Invitation[]): Promise<ReadonlySet<string>> {
+    return this.mail.refused(invitations.map(({ id }) => id));
   }
 
   /** @returns Whether the link will be sent. */

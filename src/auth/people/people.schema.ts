@@ -35,7 +35,13 @@ const invitationFields = {
   expiresAt: Timestamp,
 };
 
-const InvitationSchema = shape('Invitation', invitationFields);
+const InvitationSchema = shape('Invitation', {
+  ...invitationFields,
+  emailRefused: Type.Boolean({
+    description:
+      'Whether the recipient’s mail server refused the e-mail. Check the address, and invite again.',
+  }),
+});
 
 export const NewInvitationSchema = shape('NewInvitation', {
   ...invitationFields,

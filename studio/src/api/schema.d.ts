@@ -3619,6 +3619,7 @@ export interface components {
       createdAt: string;
       createdBy: string;
       email: string;
+      emailRefused: boolean;
       /** Format: date-time */
       expiresAt: string;
       id: string;

@@ -14,6 +14,7 @@ import { ROLE_OPTIONS, type Role } from './roles.js';
 type Invitation = Schemas['Invitation'];
 
 const invitationsKey = ['invitations'] as const;
+const REFETCH_MS = 5_000;
 
 async function readInvitations(cursor: string | undefined) {
   const query = { ...(cursor !== undefined && { cursor }) };
@@ -23,6 +24,7 @@ async function readInvitations(cursor: string | undefined) {
 
 /** Open invitations. */
 export function Invitations() {
+  const sendsMail = useSendsMail();
   return (
     <Records<Invitation>
       title="Invitations"
@@ -34,12 +36,20 @@ export function Invitations() {
       nameOf={({ email }) => email}
       mayWrite={useAccount().can('people:write')}
       columns={[
-        { name: 'E-mail', cell: ({ email }) => <Short as="strong" text={email} /> },
+        { name: 'E-mail', cell: (invitation) => <Recipient of={invitation} /> },
         { name: 'Role', width: '6rem', cell: ({ role }) => <Badge>{role}</Badge> },
         { name: 'By', optional: true, cell: ({ createdBy }) => createdBy },
         { name: 'Until', optional: true, width: '12rem', cell: ({ expiresAt }) => formatTime(expiresAt) },
       ]}
       create={{ label: 'Invite', window: (onClose) => <Invite onClose={onClose} /> }}
+      entries={(invitation, open) => [
+        {
+          label: 'Invite again',
+          onSelect: () => open((onClose) => <Invite again={invitation} onClose={onClose} />),
+        },
+      ]}
+      // A mail server refuses an address some seconds later.
+      {...(sendsMail && { refetchMs: REFETCH_MS })}
       remove={{
         verb: 'Withdraw',
         act: ({ id: invitationId }) =>
@@ -50,12 +60,26 @@ export function Invitations() {
   );
 }
 
+const useSendsMail = () => useQuery(settingsQuery).data?.sendsMail === true;
+
+function Recipient({ of: { email, emailRefused } }: { readonly of: Invitation }) {
+  return (
+    <>
+      <Short as="strong" text={email} />
+      {emailRefused && (
+        <div className="field-error">The e-mail was refused. Check the address, and invite again.</div>
+      )}
+    </>
+  );
+}
+
 /** Said in place of advice to copy the link. */
 export const sentTo = (email: string, emailed: boolean): string | undefined =>
   emailed ? `It is on its way to ${email}. If it does not arrive, send them this link yourself.` : undefined;
 
-function Invite({ onClose }: { readonly onClose: () => void }) {
-  const sendsMail = useQuery(settingsQuery).data?.sendsMail === true;
+/** @param again An earlier invitation, which the new one replaces. */
+function Invite({ again, onClose }: { readonly again?: Invitation; readonly onClose: () => void }) {
+  const sendsMail = useSendsMail();
   const invite = useAction(
     (body: { email: string; role: Role }) =>
       take(api.POST('/v1/invitations', { params: { header: once() }, body })),
@@ -71,7 +95,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
           lead={`${sendsMail ? 'They get a link by e-mail.' : 'You get a link to send to them.'} Whoever opens it chooses a name and a password.`}
           action={sendsMail ? 'Send the invitation' : 'Make the link'}
           stayOpen
-          initial={{ email: '', role: 'editor' }}
+          initial={{ email: again?.email ?? '', role: again?.role ?? 'editor' }}
           fields={[
             {
               name: 'email',
@@ -83,7 +107,7 @@ function Invite({ onClose }: { readonly onClose: () => void }) {
             { name: 'role', label: 'Role', kind: 'choice', options: ROLE_OPTIONS },
           ]}
           onSubmit={async ({ email, role }) => {
-            const made = await invite.mutateAsync({ email, role: role as Role });
+            const made = await invite.mutateAsync({ email, role });
             onSecret(made.invitationUrl, sentTo(email, made.emailed));
           }}
           onClose={onClose}

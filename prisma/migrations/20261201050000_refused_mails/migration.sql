@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "outgoing_mails" ADD COLUMN     "refused_at" TIMESTAMPTZ(3);
