@@ -121,7 +121,8 @@ class Forms {
 
   private abbreviations(text: string): string {
     const said = this.language.abbreviations.reduce(
-      (so, [pattern, words]) => so.replace(pattern, words),
+      (so, [pattern, words]) =>
+        typeof words === 'string' ? so.replace(pattern, words) : so.replace(pattern, words),
       text,
     );
     return /\.["')\]»”]*\s*$/.test(text) && !/[.!?]["')\]»”]*\s*$/.test(said) ? `${said.trimEnd()}.` : said;

@@ -25,13 +25,13 @@ export const dutch: FormLanguage = {
   abbreviations: [
     [/(?<=\d\s?)mln\.?(?!\p{L})/gu, 'miljoen'],
     [/(?<=\d\s?)(?:mld|mrd)\.?(?!\p{L})/gu, 'miljard'],
-    ...beforeNames(
+    beforeNames(
       'dhr. = de heer; Dhr. = De heer; mevr. = mevrouw; Mevr. = Mevrouw; mw. = mevrouw; Mw. = Mevrouw; dr. = dokter; Dr. = Dokter; prof. = professor; Prof. = Professor; drs. = doctorandus; ing. = ingenieur; ir. = ingenieur; St. = Sint',
     ),
     [/(?<=\p{Ll})str\.(?!\p{L})/gu, 'straat'],
-    ...abbreviations(
+    abbreviations(
       'bijv. = bijvoorbeeld; bv. = bijvoorbeeld; d.w.z. = dat wil zeggen; o.a. = onder andere; a.u.b. = alstublieft; m.b.t. = met betrekking tot; i.v.m. = in verband met; t.a.v. = ter attentie van; enz. = enzovoort; etc. = et cetera; ca. = circa; incl. = inclusief; excl. = exclusief; max. = maximaal; min. = minimaal; evt. = eventueel; tel. = telefoon; & = en',
     ),
-    ...beforeNumbers('nr. = nummer; Nr. = Nummer; blz. = bladzijde; p. = pagina; art. = artikel'),
+    beforeNumbers('nr. = nummer; Nr. = Nummer; blz. = bladzijde; p. = pagina; art. = artikel'),
   ],
 };

@@ -70,16 +70,16 @@ export const english: FormLanguage = {
     [/(?<=\b(?:call|dial|ring)\s)(\d)(\d)(\d)\b(?!\s\p{L}{4})/giu, '$1 $2 $3'],
     [/(?<![\p{L}\p{N}.,])(\d{1,2})p\b/gu, '$1 pence'],
     [/(?<=\d)\s?¢/g, ' cents'],
-    ...beforeNames(
+    beforeNames(
       'Dr. = Doctor; Mr. = Mister; Mr = Mister; Mrs. = Missis; Mrs = Missis; Ms. = Miz; Ms = Miz; Prof. = Professor; Rev. = Reverend; Gen. = General; Col. = Colonel; Capt. = Captain; Lt. = Lieutenant; Sgt. = Sergeant; Sen. = Senator; Gov. = Governor; Mt. = Mount; Ft. = Fort',
     ),
     [/(?<=\p{Lu}\p{Ll}+ )(?:St|Str)\.(?!\p{L})/gu, 'Street'],
     [/(?<=\p{Lu}\p{Ll}+ )Dr\.(?!\p{L})/gu, 'Drive'],
     [/(?<!\p{L})St\.(?=\s\p{Lu})/gu, 'Saint'],
-    ...abbreviations(
+    abbreviations(
       'Ave. = Avenue; Blvd. = Boulevard; Rd. = Road; Ln. = Lane; Hwy. = Highway; Apt. = Apartment; Bldg. = Building; Dept. = Department; dept. = department; Jr. = Junior; Sr. = Senior; Inc. = Incorporated; Corp. = Corporation; Ltd. = Limited; vs. = versus; e.g. = for example; i.e. = that is; etc. = et cetera; approx. = approximately; appt. = appointment; est. = estimated; incl. = including; max. = maximum; w/ = with; w/o = without; & = and',
     ),
-    ...beforeNumbers(
+    beforeNumbers(
       'No. = number; Nos. = numbers; ext. = extension; p. = page; pp. = pages; vol. = volume; ch. = chapter; fig. = figure; tel. = telephone; min. = minimum; Jan. = January; Feb. = February; Mar. = March; Apr. = April; Aug. = August; Sep. = September; Sept. = September; Oct. = October; Nov. = November; Dec. = December',
     ),
   ],

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js';
 
 /** The replacement for matches of a pattern; `$1` is its first group, as in `String.replace`. */
-export type Rule = readonly [pattern: RegExp, said: string];
+export type Rule = readonly [pattern: RegExp, said: string | ((found: string) => string)];
 
 /** One notation of ordinals; `say` gets the groups of the pattern. */
 interface Ordinals {
@@ -77,35 +77,32 @@ export function withDigits(cardinal: (number: string) => string, point: string):
 }
 
 /**
- * Rules for abbreviations that are valid anywhere: "z. B. = zum Beispiel; ca. = circa". Spaces in them are optional,
+ * A rule for abbreviations that are valid anywhere: "z. B. = zum Beispiel; ca. = circa". Spaces in them are optional,
  * and the first letter may be a capital.
+ * @param next A regular expression for what must follow
  */
-export function abbreviations(list: string): readonly Rule[] {
-  return list.split(';').flatMap((entry): Rule[] => {
+export function abbreviations(list: string, next = ''): Rule {
+  const words = new Map<string, string>();
+  const sources: string[] = [];
+  const add = (written: string, said: string) => {
+    const key = written.replaceAll(' ', '');
+    if (words.has(key)) return;
+    words.set(key, said);
+    sources.push(written.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s?'));
+  };
+  for (const entry of list.split(';')) {
     const [written = '', said = ''] = entry.split('=').map((part) => part.trim());
-    return [ruleOf(written, said), ruleOf(capitalised(written), capitalised(said))];
-  });
-}
-
-function ruleOf(written: string, said: string): Rule {
-  const source = written.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '\\s?');
-  return [new RegExp(`(?<![\\p{L}\\p{N}.])${source}(?![\\p{L}\\p{N}])`, 'gu'), said];
+    add(written, said);
+    add(capitalised(written), capitalised(said));
+  }
+  const pattern = `(?<![\\p{L}\\p{N}.])(?:${sources.join('|')})(?![\\p{L}\\p{N}])${next}`;
+  return [new RegExp(pattern, 'gu'), (found) => words.get(found.replace(/\s/g, '')) ?? found];
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Rules for abbreviations that are valid only before a number. */
-export function beforeNumbers(list: string): readonly Rule[] {
-  return abbreviations(list).map(([{ source }, said]): Rule => [
-    new RegExp(`${source}(?=\\s?\\d)`, 'gu'),
-    said,
-  ]);
-}
+/** A rule for abbreviations that are valid only before a number. */
+export const beforeNumbers = (list: string): Rule => abbreviations(list, '(?=\\s?\\d)');
 
-/** Rules for abbreviations that are valid only before a name. */
-export function beforeNames(list: string): readonly Rule[] {
-  return abbreviations(list).map(([{ source }, said]): Rule => [
-    new RegExp(`${source}(?=\\s\\p{Lu})`, 'gu'),
-    said,
-  ]);
-}
+/** A rule for abbreviations that are valid only before a name. */
+export const beforeNames = (list: string): Rule => abbreviations(list, '(?=\\s\\p{Lu})');

@@ -35,15 +35,15 @@ export const french: FormLanguage = {
   magnitudes: ['k|K|mille', 'M|millions|million', 'Md|Mds|milliards|milliard', 'billions|billion'],
   codeWords: 'code|PIN|code postal|identifiant|numéro|référence|poste|mot de passe',
   abbreviations: [
-    ...beforeNames(
+    beforeNames(
       'M. = Monsieur; MM. = Messieurs; Mme. = Madame; Mme = Madame; Mmes = Mesdames; Mlle. = Mademoiselle; Mlle = Mademoiselle; Dr. = Docteur; Dr = Docteur; Pr = Professeur; Me = Maître; Prof. = Professeur',
     ),
     [/(?<!\p{L})St-(?=\p{Lu})/gu, 'Saint '],
     [/(?<!\p{L})Ste-(?=\p{Lu})/gu, 'Sainte '],
-    ...abbreviations(
+    abbreviations(
       'p. ex. = par exemple; c.-à-d. = c’est-à-dire; etc. = et cetera; env. = environ; av. = avenue; bd = boulevard; tél. = téléphone; max. = maximum; min. = minimum; apr. = après; & = et',
     ),
-    ...beforeNumbers('n° = numéro; N° = numéro; nº = numéro; p. = page; chap. = chapitre; art. = article'),
+    beforeNumbers('n° = numéro; N° = numéro; nº = numéro; p. = page; chap. = chapitre; art. = article'),
     [/(?<=\d\s)janv\.(?!\p{L})/gu, 'janvier'],
     [/(?<=\d\s)févr\.(?!\p{L})/gu, 'février'],
     [/(?<=\d\s)avr\.(?!\p{L})/gu, 'avril'],

@@ -80,15 +80,15 @@ export const german: FormLanguage = {
     [/(?<=\d\s?)Mio\./gu, 'Millionen'],
     [/(?<=\d\s?)Mrd\./gu, 'Milliarden'],
     [/(?<=\d\s?)Tsd\./gu, 'Tausend'],
-    ...abbreviations(
+    abbreviations(
       'z. B. = zum Beispiel; d. h. = das heißt; u. a. = unter anderem; usw. = und so weiter; bzw. = beziehungsweise; ca. = circa; ggf. = gegebenenfalls; evtl. = eventuell; inkl. = inklusive; exkl. = exklusive; zzgl. = zuzüglich; abzgl. = abzüglich; vgl. = vergleiche; sog. = sogenannte; o. Ä. = oder Ähnliches; v. a. = vor allem; i. d. R. = in der Regel; m. E. = meines Erachtens; s. o. = siehe oben; etc. = et cetera; gegr. = gegründet; geb. = geboren; max. = maximal; min. = minimal; mind. = mindestens; tägl. = täglich; MwSt. = Mehrwertsteuer; Mwst. = Mehrwertsteuer; & = und',
     ),
-    ...beforeNames(
+    beforeNames(
       'Dr. = Doktor; Prof. = Professor; Hr. = Herr; Hrn. = Herrn; Fr. = Frau; Frl. = Fräulein; St. = Sankt; Dipl.-Ing. = Diplomingenieur; Ing. = Ingenieur; Mag. = Magister',
     ),
     [/(?<=\p{Ll})str\.(?!\p{L})/gu, 'straße'],
     [/(?<=\p{Lu}\p{Ll}+[ -])Str\.(?!\p{L})/gu, 'Straße'],
-    ...beforeNumbers(
+    beforeNumbers(
       'Nr. = Nummer; Tel. = Telefon; S. = Seite; Kap. = Kapitel; Abs. = Absatz; Art. = Artikel; Bd. = Band',
     ),
     [/(?<=\d\.\s?)Jan\.?(?!\p{L})/gu, 'Januar'],

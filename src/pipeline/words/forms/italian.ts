@@ -39,14 +39,12 @@ export const italian: FormLanguage = {
   abbreviations: [
     [/(?<=\d\s?)mln\.?(?!\p{L})/gu, 'milioni'],
     [/(?<=\d\s?)mld\.?(?!\p{L})/gu, 'miliardi'],
-    ...beforeNames(
+    beforeNames(
       'Sig. = Signor; Sig.ra = Signora; Sigg. = Signori; Sig.na = Signorina; Dott. = Dottor; Dott.ssa = Dottoressa; Dr. = Dottor; Prof. = Professor; Prof.ssa = Professoressa; Avv. = Avvocato; Ing. = Ingegner; Geom. = Geometra; Rag. = Ragionier; S. = San; V.le = Viale; P.zza = Piazza; C.so = Corso',
     ),
-    ...abbreviations(
+    abbreviations(
       'ad es. = ad esempio; p. es. = per esempio; ecc. = eccetera; ca. = circa; max. = massimo; min. = minimo; tel. = telefono; Tel. = Telefono; & = e',
     ),
-    ...beforeNumbers(
-      'n. = numero; nr. = numero; N. = numero; pag. = pagina; art. = articolo; cap. = capitolo',
-    ),
+    beforeNumbers('n. = numero; nr. = numero; N. = numero; pag. = pagina; art. = articolo; cap. = capitolo'),
   ],
 };

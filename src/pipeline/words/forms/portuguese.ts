@@ -46,13 +46,13 @@ export const portuguese: FormLanguage = {
   ],
   codeWords: 'código|PIN|CEP|código postal|número|referência|ramal|extensão|senha',
   abbreviations: [
-    ...beforeNames(
+    beforeNames(
       'Sr. = Senhor; Sra. = Senhora; Srta. = Senhorita; Srs. = Senhores; Dr. = Doutor; Dra. = Doutora; Prof. = Professor; Profa. = Professora; D. = Dona; Eng. = Engenheiro; Av. = Avenida; R. = Rua; Sta. = Santa; Sto. = Santo',
     ),
-    ...abbreviations(
+    abbreviations(
       'p. ex. = por exemplo; etc. = et cetera; aprox. = aproximadamente; máx. = máximo; mín. = mínimo; tel. = telefone; Tel. = Telefone; apto. = apartamento; & = e',
     ),
-    ...beforeNumbers('n.º = número; nº = número; n° = número; pág. = página; art. = artigo; cap. = capítulo'),
+    beforeNumbers('n.º = número; nº = número; n° = número; pág. = página; art. = artigo; cap. = capítulo'),
   ],
 };
 

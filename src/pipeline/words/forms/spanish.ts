@@ -51,13 +51,13 @@ export const spanish: FormLanguage = {
   magnitudes: ['k|K|mil', 'M|mill\\.?|mdp|millones|millón', 'mil millones', 'billones|billón'],
   codeWords: 'código|PIN|código postal|identificador|número|referencia|extensión|contraseña|clave',
   abbreviations: [
-    ...beforeNames(
+    beforeNames(
       'Sr. = Señor; Sra. = Señora; Srta. = Señorita; Sres. = Señores; Sras. = Señoras; Dr. = Doctor; Dra. = Doctora; D. = Don; Dña. = Doña; Prof. = Profesor; Lic. = Licenciado; Ing. = Ingeniero; Sta. = Santa; Sto. = Santo; Av. = Avenida; Avda. = Avenida; C/ = Calle',
     ),
-    ...abbreviations(
+    abbreviations(
       'p. ej. = por ejemplo; EE. UU. = Estados Unidos; Uds. = ustedes; Ud. = usted; etc. = etcétera; aprox. = aproximadamente; máx. = máximo; mín. = mínimo; tel. = teléfono; Tel. = Teléfono; & = y',
     ),
-    ...beforeNumbers(
+    beforeNumbers(
       'n.º = número; nº = número; núm. = número; pág. = página; págs. = páginas; cap. = capítulo; art. = artículo',
     ),
   ],
