@@ -43,7 +43,8 @@ export async function startService(
     [JSON.stringify(mergeOverrides(TEST_OVERRIDES, overrides))],
     {
       cwd: inProject(),
-      execArgv: ['--enable-source-maps'],
+      // Without source maps: reading them takes a tenth of the start.
+      execArgv: [],
       env: { ...inherited(), NODE_COMPILE_CACHE: inProject('.cache', 'compiled-by-v8'), ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     },
