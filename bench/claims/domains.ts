@@ -234,10 +234,6 @@ export const SEEN: readonly Domain[] = [
       'Have you transferred money online before?',
     ],
   },
-];
-
-/** Wordings that nobody looks at while writing rules. */
-export const HELD_BACK: readonly Domain[] = [
   {
     name: 'deliveries',
     prompt: 'You answer for a parcel service. Storage costs 2 euros a day. Parcels are kept for a week.',

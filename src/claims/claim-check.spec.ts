@@ -59,6 +59,10 @@ describe('a sentence claims nothing when it', () => {
     ['uses the past of another day', 'We sent you a letter last week.'],
     ['is small talk', 'Good evening, how can I help you?'],
     ['thanks', 'Thank you for calling, goodbye.'],
+    ['reads back what it is about to do', 'To confirm, your table is in the garden.'],
+    ['asks whether it understood', 'So your table is for four on Friday, is that right?'],
+    ['begins with what a thing costs', 'Cancelling a booking costs nothing.'],
+    ['tells what somebody feels', 'I understood that you liked the table.'],
   ])('%s: %s', (_why, sentence) => {
     expect(verdict(sentence)).toBe('clear');
   });
@@ -85,6 +89,20 @@ describe('without any call it is unproven that', () => {
     'Shall I also send a text now that I have booked the table?',
     'Of course, and I have already booked it.',
     'I checked the order and it is fine.',
+    'I have pencilled you in for Friday.',
+    "I've popped your name on the list for that table.",
+    'I managed to book you a table.',
+    'I did book it.',
+    "It's been booked.",
+    'Your table is waiting for you.',
+    'You have got a table on Friday.',
+    "That's you down for Friday.",
+    'Consider it booked.',
+    'A table has been set aside for you.',
+    'Your booking is in the system.',
+    'We will be expecting you, see you on Friday.',
+    'Your reservation went through.',
+    'Would you like a reminder, since your table is booked?',
   ])('%s', (sentence) => {
     expect(verdict(sentence)).toBe('unproven no-call');
   });
@@ -163,11 +181,13 @@ describe('a denial', () => {
     expect(verdict('I have not booked anything.', [BOOKED])).toBe('unproven was-done');
     expect(verdict('No booking has been made.', [BOOKED])).toBe('unproven was-done');
     expect(verdict('I could not book that.', [BOOKED])).toBe('unproven was-done');
+    expect(verdict('Your booking was declined.', [BOOKED])).toBe('unproven was-done');
   });
 
   it('is true without one, after a failure, and of other values', () => {
     expect(verdict('I have not booked anything yet.')).toBe('proven');
     expect(verdict('I could not book that.', [FAILED])).toBe('proven');
+    expect(verdict('Your booking was declined.', [FAILED])).toBe('proven');
     expect(verdict('I could not book nine o’clock.', [BOOKED])).toBe('proven');
   });
 });

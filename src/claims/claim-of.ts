@@ -1,15 +1,11 @@
 import { statedValues, type ValueContext } from '../forms/index.js';
 import type { Claim } from './agent-claim.js';
 import { type ReadSentence, readSentence } from './clauses.js';
-import { singular, type ToolClaims } from './tool-claims.js';
-import { toolsOf, type VerbClaim, verbClaims } from './verb-claims.js';
+import { stateClaims } from './states.js';
+import { type SentenceTools, sentenceTools, singular, type ToolClaims } from './tool-claims.js';
+import { toolsOf } from './tools-of-verb.js';
+import { type VerbClaim, verbClaims } from './verb-claims.js';
 
-const COMPLETED =
-  /\b(?:all set|all done|all sorted|taken care of|good to go|(?:went|gone) through|in (?:the|our) system|(?:is|are) (?:in place|complete|through))\b/;
-const DONE_FIRST =
-  /^(?:(?:okay|ok|great|perfect|alright|right|yes|sure|wonderful|and|so)[\s,]+)*(?:(?:it|that) is )?(?:all )?done\b/;
-const DOWN_FOR = /\byou (?:are|have been) (?:all )?(?:down|in|set) for\b/;
-const ON_ITS_WAY = /\bon (?:its|their|the) way\b/;
 const HEARSAY =
   /\b(?:i understand|i hear|you (?:say|said|mentioned|told)|sorry to hear|within|usually|normally)\b/;
 const MODAL = /\b(?:can|could|may|might|would|will|shall|should|must|not|if|whether|once|until)\b/;
@@ -21,15 +17,17 @@ const YOURS =
 const STATUS =
   /\b(?:available|in stock|out of stock|sold out|left|on (?:its|the|their) way|out for delivery|in transit|delayed|vacant|delivered|dispatched|shipped|fully booked)\b/;
 
+/** People of the business, before what they will do. */
 const PERSON =
-  /\b(?:colleague|manager|supervisor|team|specialist|technician|doctor|nurse|representative|staff|advis[eo]r|someone|somebody|engineer|receptionist|owner|boss|driver|consultant|expert|department|office|chef|kitchen|operator|accountant|lawyer|assistant|coordinator|they)s?\b(?: [\p{L}'-]+){0,4}? (?:will|is going to|are going to)(?: (?:also|then|be|personally|gladly|certainly|definitely))? ([\p{L}-]+)/u;
-const ACTS = new Set(
-  `call calling ring phone contact email e-mail text message reach get getting follow visit come review handle look take arrange refund send
-  fix confirm check process approve meet pick deliver bring prepare sort answer respond reply return sign assist help
-  investigate solve resolve waive ship give drop in`.split(/\s+/),
-);
+  /\b(?:(?:colleague|manager|supervisor|team|staff|someone|somebody|people|boss|department|office|chef|kitchen|nurse|specialist|expert|representative|one of (?:our|the|us) [\p{L}-]+|they)s?|(?:our|the|your|a|an|my|another) (?:[\p{L}-]+ )?(\p{L}{2,}(?:er|or|ist|ian|ant|man|woman)s?))\b(?: (?:at|from|in|of|on|with) (?:[\p{L}'-]+ ){0,2}[\p{L}'-]+)? (?:will|is going to|are going to)(?: (?:also|then|be|personally|gladly|certainly|definitely))? ([\p{L}-]+)/u;
+/** Words that look like people. */
+const NO_PERSON =
+  /^(?:order|number|letter|offer|transfer|weather|water|computer|printer|door|floor|error|colou?r|summer|winter|dinner|paper|cent(?:er|re)|tower|voucher|newsletter|calendar|folder|monitor|mirror|motor|factor|other|restaurant|plant|account|remainder|reminder|charger|register|router|server|browser|counter|corner|locker|scanner|elevator|sticker|starter|chapter|matter|answer|power|shower|flower|trailer|discount|amount|grant|list|assist)s?$/;
+/** What nobody promises: a state or a wish. */
+const NO_ACT =
+  /^(?:not|never|need|want|like|have|able|happy|glad|available|closed|open|there|ready|free|busy|cost)$/;
 const YOU_WILL_GET =
-  /\byou (?:will|are going to) (?:also |soon |shortly )?(?:get|receive|have) (?:a|an|your|the) (?:[\p{L}-]+ ){0,3}?(confirmation|email|e-mail|text|message|letter|sms|refund|callback|call|invoice|receipt)\b/u;
+  /\byou (?:will|are going to|should) (?:also |soon |shortly )?(?:get|receive|have) (?:a|an|your|the) (?:[\p{L}-]+ ){0,3}?(confirmation|email|e-mail|text|message|letter|sms|refund|callback|call|invoice|receipt)\b/u;
 
 const NAMED =
   /\b(?:under(?: the name)?(?: of)?|for|to|with|name is|[Mm]rs?\.?|[Mm]s\.?|[Dd]r\.?)\s+(\p{Lu}[\p{L}'-]+(?:\s+\p{Lu}[\p{L}'-]+)?)/gu;
@@ -48,13 +46,10 @@ export function claimsOf(
   const read = readSentence(sentence);
   if (read.isConditional) return [];
   const words = new Set(read.clauses.flatMap((clause) => clause.words.map(singular)));
-  const found = [...ofVerbs(read, words, tools), ...promiseIn(read)];
-  const told = found.length > 0 ? [] : results(read, words, tools);
-  const claims = [
-    ...found,
-    ...told,
-    ...(found.length + told.length > 0 ? [] : completed(read, words, tools)),
-  ];
+  const spoken = sentenceTools(words, tools);
+  const found = [...ofVerbs(read, spoken), ...promiseIn(read)];
+  const states = found.length > 0 ? [] : stateClaims(read, spoken);
+  const claims = found.length + states.length > 0 ? [...found, ...states] : results(read, spoken);
   if (claims.length === 0) return [];
   const values = statedValues(sentence, context);
   const names = [...sentence.matchAll(NAMED)].flatMap(([, name = '']) => (NO_NAME.test(name) ? [] : [name]));
@@ -68,37 +63,28 @@ export function claimsOf(
 
 type Rough = Pick<Claim, 'kind' | 'tools' | 'act'>;
 
-function ofVerbs(read: ReadSentence, words: ReadonlySet<string>, tools: readonly ToolClaims[]): Rough[] {
+function ofVerbs(read: ReadSentence, tools: SentenceTools): Rough[] {
   const claims: Rough[] = [];
   let before: VerbClaim | undefined;
   for (const clause of read.clauses) {
     const [first] = verbClaims(clause, read, tools, before !== undefined).flatMap((claim) => {
-      const about = toolsOf(claim, words, tools);
+      const about = toolsOf(claim, tools);
       return about ? [{ claim, about }] : [];
     });
     before = first?.claim;
-    if (first) claims.push(roughOf(first.claim, first.about, words, tools));
+    if (first) claims.push(roughOf(first.claim, first.about, tools));
   }
-  const declared = declaredClaim(read, tools);
+  const declared = declaredClaim(read, tools.all);
   return declared && claims.length === 0 ? [declared] : claims;
 }
 
-function roughOf(
-  { kind }: VerbClaim,
-  about: readonly ToolClaims[],
-  words: ReadonlySet<string>,
-  tools: readonly ToolClaims[],
-): Rough {
+function roughOf({ kind }: VerbClaim, about: readonly ToolClaims[], { readingAbout }: SentenceTools): Rough {
   if (about.length > 0) return { kind, tools: namesOf(about) };
   // Only a reading tool can know this: "Your order has been shipped."
-  const reading = readingAbout(words, tools);
-  return reading.length > 0 ? { kind: 'result', tools: namesOf(reading) } : { kind, tools: [] };
+  return readingAbout.length > 0 ? { kind: 'result', tools: namesOf(readingAbout) } : { kind, tools: [] };
 }
 
 const namesOf = (tools: readonly ToolClaims[]): string[] => tools.map(({ name }) => name);
-
-const readingAbout = (words: ReadonlySet<string>, tools: readonly ToolClaims[]): ToolClaims[] =>
-  tools.filter(({ isReading, nouns }) => isReading && [...words].some((word) => nouns.has(word)));
 
 /** A word that the document declares, where it is not negated, asked or offered. */
 function declaredClaim({ plain, isQuestion }: ReadSentence, tools: readonly ToolClaims[]): Rough | undefined {
@@ -115,29 +101,12 @@ function declaredClaim({ plain, isQuestion }: ReadSentence, tools: readonly Tool
 const isDeclared = ({ plain }: ReadSentence, tools: readonly ToolClaims[]): boolean =>
   tools.some(({ reads }) => reads.some((words) => plain.includes(words)));
 
-/** "You are all set", "Done." */
-function completed(
-  { plain, isQuestion }: ReadSentence,
-  words: ReadonlySet<string>,
-  tools: readonly ToolClaims[],
-): Rough[] {
-  if (isQuestion) return [];
-  const going = ON_ITS_WAY.exec(plain);
-  const found = COMPLETED.exec(plain) ?? DONE_FIRST.exec(plain) ?? DOWN_FOR.exec(plain) ?? going;
-  const effects = tools.filter(({ isReading }) => !isReading);
-  if (!found || effects.length === 0 || MODAL.test(plain.slice(Math.max(0, found.index - 60), found.index)))
-    return [];
-  const about = effects.filter(({ nouns }) => [...words].some((word) => nouns.has(word)));
-  if (about.length === 0 && found === going) return [];
-  return [{ kind: 'done', tools: namesOf(about.length > 0 ? about : effects) }];
-}
-
 /** What only a tool that looks things up can tell: "There are three rooms left." */
-function results(read: ReadSentence, words: ReadonlySet<string>, tools: readonly ToolClaims[]): Rough[] {
+function results(read: ReadSentence, { all, readingAbout }: SentenceTools): Rough[] {
   const { plain, isQuestion } = read;
   if (isQuestion || HEARSAY.test(plain)) return [];
-  const declared = tools.filter(({ reads }) => reads.some((phrase) => plain.includes(phrase)));
-  const reading = declared.length > 0 ? declared : readingAbout(words, tools);
+  const declared = all.filter(({ reads }) => reads.some((phrase) => plain.includes(phrase)));
+  const reading = declared.length > 0 ? declared : readingAbout;
   if (reading.length === 0) return [];
   const status = STATUS.exec(plain);
   const isStatus =
@@ -148,8 +117,11 @@ function results(read: ReadSentence, words: ReadonlySet<string>, tools: readonly
 
 function promiseIn({ plain, isQuestion }: ReadSentence): Rough[] {
   if (isQuestion || /\bif you\b/.test(plain)) return [];
-  const person = PERSON.exec(plain)?.[1];
-  if (person !== undefined && ACTS.has(person)) return [{ kind: 'promised', tools: [], act: person }];
+  const [, person = '', act] = PERSON.exec(plain) ?? [];
+  if (act !== undefined && !NO_PERSON.test(person) && !NO_ACT.test(act))
+    return [{ kind: 'promised', tools: [], act }];
+  const hear = /\byou will (?:then |soon )?hear (?:back )?from\b/.test(plain);
+  if (hear) return [{ kind: 'promised', tools: [], act: 'contact' }];
   const thing = YOU_WILL_GET.exec(plain)?.[1];
   return thing === undefined ? [] : [{ kind: 'promised', tools: [], act: thing }];
 }

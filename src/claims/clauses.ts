@@ -12,6 +12,9 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'m\b/g, ' am'],
   [/'ll\b/g, ' will'],
   [/\b(it|that|there|everything|what|here|who|which|he|she)'s\b/g, '$1 is'],
+  // "The cab's been called", "a driver's heading to you"; not "the driver's seat".
+  [/(\p{L})'s(?= (?:been|being|on|in|all|just|now|already|not|\p{L}{2,20}ing|\p{L}{2,20}ed)\b)/gu, '$1 is'],
+  [/\bis ((?:just |already |now |all |not )?)been\b/g, 'has $1been'],
 ];
 
 /** Verbs of two words, as the verb of one word that tools have. */
@@ -39,11 +42,19 @@ const BREAKS =
   /\s*(?:[;–—…]|[:,.!?]+(?=\s|$)|\s-\s|\b(?:but|because|since|so|although|though|now that|and then)\b)\s*/;
 /** A new clause after "and": one with a subject or a participle of its own. */
 const AND = /\s+and\s+/;
+/** What follows is stated, even in a question: "Shall I text you, now that it is booked?" */
+const CAUSE = /\b(?:now that|since|because|given that|seeing (?:as|that))\s+[^,]*$/;
+const FAILURE =
+  /\b(?:fail\p{L}*|declined|rejected|refused|denied|unsuccessful|wrong|errors?|unable|(?:is|are|was) (?:just )?gone|turned (?:it|that|this|us|you) down|timed out|expired)\b/u;
+/** It turns a statement into a question about it: "A table for four, is that right?" */
+const TAG = /^(?:(?:is|was) (?:that|it|this) )?(?:right|correct|yes|yeah|no)$|^(?:did i|have i|do i)\b/;
 
 export interface Clause {
   readonly words: readonly string[];
-  /** The comma or other mark before it; empty for the first one. */
-  readonly follows: boolean;
+  /** It tells of a failure: "The transfer was declined." */
+  readonly isFailure: boolean;
+  /** It asks. A question may also have clauses that state something. */
+  readonly isAsked: boolean;
 }
 
 export interface ReadSentence {
@@ -51,15 +62,18 @@ export interface ReadSentence {
   readonly plain: string;
   readonly clauses: readonly Clause[];
   readonly isQuestion: boolean;
-  /** All of it holds only under a condition: "Once you confirm, …". */
+  /** All of it holds only under a condition: "Once you confirm, …", "Please confirm: …". */
   readonly isConditional: boolean;
   /** It brings bad news: "Sorry, that table is booked." */
   readonly isRegret: boolean;
 }
 
+/** It asks the caller to confirm what follows. */
+const READ_BACK =
+  /\b(?:please confirm|to confirm|confirm the following|confirming|let me (?:confirm|repeat))\b/;
 const CONDITION =
   /^(?:(?:and|so|but|then|okay|ok|well|yes|no|great|sure)[\s,]+)*(?:if|once|when|whenever|as soon as|unless|until|before|in case|assuming|provided|should you|had i)\b/;
-const REGRET = /\b(?:sorry|unfortunately|afraid|regret|fully|already taken)\b/;
+const REGRET = /\b(?:sorry(?! (?:for|about)\b)|unfortunately|afraid|regret|fully|already taken)\b/;
 
 /** A sentence as clauses of plain words. Takes time linear in its length. */
 export function readSentence(sentence: string): ReadSentence {
@@ -76,16 +90,25 @@ export function readSentence(sentence: string): ReadSentence {
     (said, [short, long]) => said.replace(short, long),
     text,
   );
-  const clauses = plain
-    .split(BREAKS)
-    .flatMap((part) => part.split(AND))
-    .map((part, at) => ({ words: part.match(/[\p{L}\d][\p{L}\d'@.-]*/gu) ?? [], follows: at > 0 }))
+  const isQuestion = /\?["')\]]*$/.test(plain);
+  const parts = plain.split(BREAKS).filter((part) => part !== '');
+  const last = parts.length - 1;
+  const isTag = TAG.test(parts[last] ?? '');
+  const asks = (at: number) =>
+    isQuestion && ((at === last && !CAUSE.test(plain)) || (isTag && at === last - 1));
+  const clauses = parts
+    .flatMap((part, at) => part.split(AND).map((text) => ({ text, isAsked: asks(at) })))
+    .map(({ text, isAsked }) => ({
+      words: text.match(/[\p{L}\d][\p{L}\d'@.-]*/gu) ?? [],
+      isAsked,
+      isFailure: FAILURE.test(text),
+    }))
     .filter(({ words }) => words.length > 0);
   return {
     plain,
     clauses,
-    isQuestion: /\?["')\]]*$/.test(plain),
-    isConditional: CONDITION.test(plain),
+    isQuestion,
+    isConditional: CONDITION.test(plain) || READ_BACK.test(plain),
     isRegret: REGRET.test(plain),
   };
 }

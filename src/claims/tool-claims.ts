@@ -31,6 +31,8 @@ export interface ToolClaims {
   readonly ownForms: ReadonlyMap<string, Verb>;
   /** Singular, lower case. */
   readonly nouns: ReadonlySet<string>;
+  /** Nouns for what the tool works on or makes, with its verbs as nouns: "your table", "the freeze". */
+  readonly heads: ReadonlySet<string>;
   /** Declared words, lower case. */
   readonly claims: readonly string[];
   readonly reads: readonly string[];
@@ -92,12 +94,24 @@ function compiled({ name, description, claims = [], reads = [], isReading }: Dec
     verbs: new Set([...verbs, ...made, ...unknown, ...declared.map((word) => baseOf(word) ?? word)]),
     ownForms: new Map(unknown.flatMap((base) => [...regularForms(base)])),
     nouns: new Set(nouns.map(singular).filter(isNoun)),
+    heads: new Set(
+      [...inName, ...objectOf(rest), ...own.flatMap(productsOf), ...verbs].map(singular).filter(isHead),
+    ),
     claims: declared,
     reads: reads.map(plain),
   };
 }
 
 const plain = (text: string): string => text.trim().toLowerCase();
+/** What follows the verb of a description: "a table" of "Books a table in the restaurant." */
+function objectOf(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word) => PREPOSITIONS.has(word));
+  return (end < 0 ? words.slice(0, 4) : words.slice(0, Math.min(end, 6))).filter((word) =>
+    isNoun(singular(word)),
+  );
+}
+const PREPOSITIONS = new Set('for from on in to into with at by about via as that which when or'.split(' '));
+const isHead = (word: string): boolean => word.length > 2 && (word === 'return' || !COMMON.has(word));
 const isNoun = (word: string): boolean => word.length > 2 && !COMMON.has(word) && !isVerbOnly(word);
 
 /** The verbs of a name. In "track_order", only the first word is one. */
@@ -121,3 +135,28 @@ const ALSO_NOUNS: ReadonlySet<string> = new Set(
   ),
 );
 const isVerbOnly = (word: string): boolean => baseOf(word) !== undefined && !ALSO_NOUNS.has(word);
+
+/** The tools as one sentence speaks of them. */
+export interface SentenceTools {
+  readonly all: readonly ToolClaims[];
+  readonly effects: readonly ToolClaims[];
+  readonly reading: readonly ToolClaims[];
+  /** Those of which the sentence has a noun. */
+  readonly effectsAbout: readonly ToolClaims[];
+  readonly readingAbout: readonly ToolClaims[];
+  /** Words of the sentence that are heads of tools with an effect. */
+  readonly heads: ReadonlySet<string>;
+}
+
+export function sentenceTools(words: ReadonlySet<string>, tools: readonly ToolClaims[]): SentenceTools {
+  const said = [...words];
+  const isAbout = ({ nouns, heads }: ToolClaims) => said.some((word) => nouns.has(word) || heads.has(word));
+  const effects = tools.filter(({ isReading }) => !isReading);
+  const reading = tools.filter(({ isReading }) => isReading);
+  const heads = new Set(said.filter((word) => effects.some((tool) => tool.heads.has(word))));
+  return {
+    ...{ all: tools, effects, reading, heads },
+    effectsAbout: effects.filter(isAbout),
+    readingAbout: reading.filter(({ nouns }) => said.some((word) => nouns.has(word))),
+  };
+}

@@ -18,9 +18,15 @@ export function ungrounded(sentence: string, sources: ClaimSources): StatedValue
   const isExample = EXAMPLE.test(sentence);
   return statedValues(sentence, sources.context).filter((value) => {
     if (value.kind !== 'money' && (isQuestion || isExample)) return false;
-    return !isOfTalk(value) && !sources.holds(value);
+    return !isOfTalk(value) && !isHouse(value, sentence) && !sources.holds(value);
   });
 }
+
+/** "At 12 Bridge Street" is no time. */
+const isHouse = ({ kind, text }: StatedValue, sentence: string): boolean =>
+  kind === 'time' &&
+  /^at \d{1,4}$/.test(text) &&
+  (text.length > 6 || /^ \p{Lu}/u.test(sentence.slice(sentence.indexOf(text) + text.length)));
 
 function isOfTalk({ kind, values, noun, text }: StatedValue): boolean {
   const [value = ''] = values;

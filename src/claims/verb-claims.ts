@@ -1,13 +1,17 @@
+import { actOf } from './act-words.js';
 import type { Clause, ReadSentence } from './clauses.js';
-import { singular, type ToolClaims } from './tool-claims.js';
-import { FINISHING, MAKING, STRONG, type Verb, verbOf } from './verbs.js';
+import { type SentenceTools, singular } from './tool-claims.js';
+import { MAKING, READING, type Verb, verbOf } from './verbs.js';
 
 /** What a clause says of a verb's act. */
 export interface VerbClaim {
   readonly kind: 'done' | 'running' | 'denied';
+  /** Empty: a verb that no tool has, as in "I have pencilled you in". */
   readonly base: string;
   /** The subject is "I" or "we", or a thing of the caller. */
   readonly isOwn: boolean;
+  /** It was done to "you", "it" or "your …". */
+  readonly object?: boolean;
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
@@ -22,48 +26,69 @@ const MODALS = set(
   'can could may might would will shall should must to cannot need want like wanted let please',
 );
 const HEARSAY = set('said told mentioned think thought believe asked wanted say says claims');
-const CONDITIONS = set('if whether once when unless until before after provided whenever');
+const CONDITIONS = set('if whether once when unless until provided whenever');
+const SEQUENCE = set('before after');
+const SUBJECTS = set('i we you your it they');
 const AGO = /\b(?:yesterday|last|previously|formerly|(?:days?|weeks?|months?|years?) ago)\b/;
-const THINGS = set('it that this everything those both these');
-const OBJECTS = set('you it that this everything them him her');
-const FOLLOWERS = set('for you your it that in under at on to the by with as');
+const THINGS = set('it that this everything those both these they');
+const OBJECTS = set('you it that this everything them him her your');
+/** Where a clause that begins with a verb's -ing form has another verb: "Changing it costs 5 euros." */
+const FINITE = set('is are was were will can may would costs cost takes take means requires needs has have');
+const FOLLOWERS = set('for you your it that in under at on to by with as successfully');
 const CANNOT =
   /(?:^| )(?:i|we) (?:(?:did|could) not|(?:was|were|have) not (?:been )?able to|(?:was|were) unable to|failed to)(?: \p{L}+ly)?$/u;
 
 /** The claims of a clause about what was done. @param continues Whether the clause before it was such a claim. */
 export function verbClaims(
-  { words }: Clause,
+  { words, isFailure }: Clause,
   sentence: ReadSentence,
-  tools: readonly ToolClaims[],
+  tools: SentenceTools,
   continues: boolean,
 ): VerbClaim[] {
   if (AGO.test(words.join(' '))) return [];
   return words.flatMap((word, at) => {
-    const verb = verbOf(word) ?? tools.map(({ ownForms }) => ownForms.get(word)).find(Boolean);
+    const verb = verbAt(words, at, tools);
     // "I did not book it": the verb comes later.
     if (!verb || (word === 'did' && !/^(it|that|so|this)$/.test(words[at + 1] ?? '')) || isOpen(words, at))
       return [];
-    const reading = new VerbReading(words, at, verb, sentence, tools);
-    const found = reading.claim(continues);
-    return found ? [{ ...found, base: verb.base }] : [];
+    const found = new VerbReading(words, at, verb, sentence, tools).claim(continues);
+    if (!found || (isFailure && found.kind === 'running')) return [];
+    return [{ ...found, base: verb.base, ...(isFailure && { kind: 'denied' as const }) }];
   });
 }
+
+function verbAt(words: readonly string[], at: number, tools: SentenceTools): Verb | undefined {
+  const word = words[at] ?? '';
+  const known = verbOf(word) ?? tools.effects.map(({ ownForms }) => ownForms.get(word)).find(Boolean);
+  if (known) return known;
+  const act = isAchieved(words, at) && !ADVERBS.has(word) && word !== 'not' ? 'base' : actOf(word);
+  if (act === undefined) return undefined;
+  return { base: '', forms: act === 'past' ? ['past', 'participle'] : [act] };
+}
+
+/** "I did …", "I managed to …": what follows was done. */
+const isAchieved = (words: readonly string[], at: number): boolean =>
+  /(?:^| )(?:i|we) (?:did|(?:have )?managed to|(?:was|were|have been) able to)(?: \p{L}+ly)?$/u.test(
+    words.slice(Math.max(0, at - 6), at).join(' '),
+  );
 
 /** It is only said under a condition, or as somebody else's words. */
 function isOpen(words: readonly string[], at: number): boolean {
   const isSaid = words.slice(0, at).some((word, index) => {
-    if (CONDITIONS.has(word)) return true;
+    if (CONDITIONS.has(word) || isSequence(words, index)) return true;
     return HEARSAY.has(word) && !/^(i|we)$/.test(words[index - 1] ?? '');
   });
   // "I booked it a moment before" names no condition.
   return (
     isSaid ||
-    words.slice(at + 1, -1).some((word, index) => CONDITIONS.has(word) || isSoon(words, at + 1 + index))
+    words.slice(at + 1, -1).some((word, index) => CONDITIONS.has(word) || isSequence(words, at + 1 + index))
   );
 }
 
-const isSoon = (words: readonly string[], at: number): boolean =>
-  words[at] === 'soon' && words[at - 1] === 'as';
+/** "As soon as …", "before you …"; "the day after tomorrow" is a date. */
+const isSequence = (words: readonly string[], at: number): boolean =>
+  (words[at] === 'soon' && words[at - 1] === 'as') ||
+  (SEQUENCE.has(words[at] ?? '') && SUBJECTS.has(words[at + 1] ?? ''));
 
 type Found = Omit<VerbClaim, 'base'> | undefined;
 
@@ -76,12 +101,27 @@ class VerbReading {
     private readonly at: number,
     private readonly verb: Verb,
     private readonly sentence: ReadSentence,
-    private readonly tools: readonly ToolClaims[],
+    private readonly tools: SentenceTools,
   ) {}
 
   claim(continues: boolean): Found {
+    const found = this.read(continues);
+    if (!found || (this.verb.base === '' && !this.isTangible(found))) return undefined;
+    return { ...found, object: OBJECTS.has(this.word(this.at + 1)) };
+  }
+
+  /** Whether a verb of any meaning is about something that the agent's tools work on. */
+  private isTangible({ kind, isOwn }: Exclude<Found, undefined>): boolean {
+    const near = this.words.slice(this.at + 1, this.at + 5);
+    const isAboutTools = this.words.some((word) => this.tools.heads.has(singular(word)));
+    if (kind === 'denied') return isAboutTools;
+    return isAboutTools || near.some((word) => OBJECTS.has(word)) || (isOwn && this.words.includes('you'));
+  }
+
+  private read(continues: boolean): Found {
     const { forms } = this.verb;
     const before = this.skipAdverbs(this.at - 1);
+    if (isAchieved(this.words, this.at) && forms.includes('base')) return { kind: 'done', isOwn: true };
     if (forms.includes('present')) return this.running(before);
     const isPast = forms.includes('past') || forms.includes('participle');
     if (isPast && !forms.includes('base')) return this.past(before, continues);
@@ -116,8 +156,15 @@ class VerbReading {
       const isOwn = /^(i|we)$/.test(subject);
       return isOwn && !this.isNegated ? { kind: 'running', isOwn } : undefined;
     }
+    // "The song is playing", "it has started playing".
+    const isDoing =
+      /^(is|started|begun|began)$/.test(aux) && this.verb.base !== '' && !READING.has(this.verb.base);
+    if (isDoing && this.words.slice(0, before).some((word) => this.tools.heads.has(singular(word))))
+      return { kind: 'running', isOwn: false };
     const isAlone =
-      this.isOpening(before) && (/^(you|your|that|it)$/.test(next) || this.words.includes('now'));
+      this.isOpening(before) &&
+      (/^(you|your|that|it|this|them|the|a|an)$/.test(next) || this.words.includes('now')) &&
+      !this.words.slice(this.at).some((word) => FINITE.has(word));
     return isAlone ? { kind: 'running', isOwn: true } : undefined;
   }
 
@@ -131,15 +178,21 @@ class VerbReading {
     if (aux === 'being' && isParticiple) return this.passive(this.skipAdverbs(before - 1), 'running');
     if (aux === 'have' || aux === 'has') {
       const subject = this.word(this.skipAdverbs(before - 1));
-      return /^(i|we)$/.test(subject) ? this.done(true) : undefined;
+      // "You have booked the house", but not "you have booked with us before".
+      const isTheirs = subject === 'you' && /^(your|the)$/.test(this.word(this.at + 1));
+      return isTheirs || /^(i|we)$/.test(subject) ? this.done(true) : undefined;
     }
     if (BE.has(aux) && isParticiple) return this.isPolicy(aux) ? undefined : this.passive(before, 'done');
-    if (/^(i|we)$/.test(aux) && this.verb.forms.includes('past') && !this.verb.forms.includes('base'))
-      return this.done(true);
+    if (/^(i|we)$/.test(aux) && this.verb.forms.includes('past')) return this.done(true);
     if (isParticiple && this.isHeldObject(before)) return this.done(true);
-    if (!isParticiple || !this.isOpening(before)) return undefined;
+    // "Okay, noted" only says that it was understood.
+    if (!isParticiple || !this.isOpening(before) || this.verb.base === 'note') return undefined;
     const next = this.word(this.at + 1);
-    return continues || next === '' || FOLLOWERS.has(next) ? this.done(true) : undefined;
+    const isFollowed =
+      FOLLOWERS.has(next) ||
+      (/^(the|a|an)$/.test(next) && this.tools.heads.size > 0) ||
+      (/^(start|begin)$/.test(this.verb.base) && next.endsWith('ing'));
+    return continues || next === '' || isFollowed ? this.done(true) : undefined;
   }
 
   /** "I have got you booked", "I have your table reserved". */
@@ -176,16 +229,29 @@ class VerbReading {
     const your = this.determiner(end);
     if (your >= 0) return { kind: negated, isOwn: true };
     if (this.sentence.isRegret && !this.isNegated) return undefined;
-    if (THINGS.has(subject)) return { kind: negated, isOwn: false };
+    if (THINGS.has(subject))
+      return {
+        kind: negated,
+        isOwn: this.word(this.skipAdverbs(this.at - 1)) === 'been' || !MAKING.has(this.verb.base),
+      };
     const from = this.words
       .slice(Math.max(0, end - REACH), end)
-      .findLastIndex((word) => /^(the|that|this|a|an|no)$/.test(word));
-    if (from < 0) return undefined;
-    const start = Math.max(0, end - REACH) + from;
+      .findLastIndex((word) => /^(the|that|this|a|an|no)$/.test(word) || /^\d+$/.test(word));
+    // "Reservation is confirmed."
+    const isBare =
+      this.words.slice(0, end).filter((word) => !OPENERS.has(word)).length < 2 && this.word(aux) !== 'are';
+    if (from < 0 && !isBare) return undefined;
+    const start = from < 0 ? end - 1 : Math.max(0, end - REACH) + from;
     const noun = this.words.slice(start + 1, end + 1).map(singular);
-    const isTools = noun.some((word) =>
-      this.tools.some(({ nouns, isReading }) => !isReading && nouns.has(word)),
-    );
+    // "8 boxes are reserved for you", "Bella is booked in".
+    const isForYou = this.words[this.at + 1] === 'for' && this.words[this.at + 2] === 'you';
+    const isNamed = isBare && from < 0 && kind === 'done' && this.word(this.at + 1) !== 'by';
+    const isCounted = /^\d+$/.test(this.word(start)) || isForYou || isNamed;
+    const isTools =
+      (isCounted && this.tools.effects.some(({ verbs }) => verbs.has(this.verb.base))) ||
+      noun.some((word) =>
+        this.tools.effectsAbout.some(({ nouns, heads }) => nouns.has(word) || heads.has(word)),
+      );
     if (!isTools) return undefined;
     return { kind: this.word(start) === 'no' ? 'denied' : negated, isOwn: false };
   }
@@ -204,28 +270,3 @@ class VerbReading {
 
 /** Words between "your" and the verb: "your table for four on Friday evening is". */
 const REACH = 10;
-
-/** The tools that a claim with this verb can be about; undefined if it is no claim about tools. */
-export function toolsOf(
-  { base, isOwn, kind }: VerbClaim,
-  words: ReadonlySet<string>,
-  tools: readonly ToolClaims[],
-): readonly ToolClaims[] | undefined {
-  const isAbout = ({ nouns }: ToolClaims) => [...words].some((word) => nouns.has(word));
-  const effects = tools.filter(({ isReading }) => !isReading);
-  const doing = effects.filter(({ verbs }) => verbs.has(base));
-  const about = (doing.length > 0 ? doing : FINISHING.has(base) || MAKING.has(base) ? effects : []).filter(
-    isAbout,
-  );
-  if (about.length > 0) return about;
-  if (doing.length > 0) return doing;
-  if (FINISHING.has(base) && !MAKING.has(base) && kind !== 'denied' && isOwn && effects.length > 0)
-    return effects;
-  if (ACTIVE_READS.has(base)) {
-    const reading = tools.filter(({ isReading }) => isReading);
-    return reading.length > 0 && kind !== 'denied' ? reading : undefined;
-  }
-  return STRONG.has(base) && isOwn && kind !== 'denied' ? [] : undefined;
-}
-
-const ACTIVE_READS = set('check search look verify review fetch pull query');

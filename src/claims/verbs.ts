@@ -8,21 +8,23 @@ const LINES = [
   'pay charge bill settle transfer wire debit credit',
   'refund reimburse credit return repay',
   'order purchase buy reorder',
-  'ship dispatch deliver',
+  'buy purchase book reserve',
+  'ship dispatch deliver send',
   'create open register file log raise submit add enter save record store issue note report enrol enroll',
-  'activate enable unlock restart reactivate',
-  'deactivate disable block freeze lock suspend',
+  'activate enable unlock unblock restart reactivate resume',
+  'deactivate disable block freeze lock suspend pause',
   'reset renew restore',
   'assign allocate',
   'hold',
   'call ring phone',
+  'play start begin stream',
   'apply redeem',
   'waive',
 ] as const;
 
 /** Verbs of tools that only look something up. */
 const READS =
-  'check find get look search list fetch query read lookup track show retrieve view count verify see review pull';
+  'check find locate get look search list fetch query read lookup track show retrieve view count verify see review pull';
 
 /** What any tool that has an effect does. */
 const FINISHES = 'confirm complete finalize finalise process approve arrange make place put do handle sort';
@@ -88,6 +90,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   pay: 'payment charge',
   refund: 'refund reimbursement credit money',
   order: 'order purchase',
+  buy: 'ticket booking reservation',
   ship: 'shipment delivery package parcel order',
   create: 'ticket request entry account complaint claim case note record registration',
   call: 'call callback',
