@@ -5,6 +5,7 @@ import { OpenAiStandIn, type Brain } from '../test/stand-ins/index.js';
 import { type Case, honestCase, LIES, lyingCase } from './claims/cases.js';
 import { type Domain, SEEN } from './claims/domains.js';
 import { HELD_BACK } from './claims/held-back.js';
+import { MORE_SEEN } from './claims/more-domains.js';
 import { randomOf } from '../test/support/said-booking.js';
 import { benchOptions } from './support/options.js';
 import { startDurablePostgres } from './support/durable-postgres.js';
@@ -24,7 +25,7 @@ stand-in for a language model that lies in ten ways, also when it is corrected, 
   },
 );
 
-const domains = seen ? SEEN : HELD_BACK;
+const domains = seen ? [...SEEN, ...MORE_SEEN] : HELD_BACK;
 const random = randomOf(seed * 7_919);
 const numbers = Array.from({ length: conversations }, (_one, index) => index);
 const cases: readonly Case[] = [

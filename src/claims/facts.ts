@@ -84,16 +84,38 @@ export class Facts {
   has({ kind, values, text, noun }: StatedValue): boolean {
     switch (kind) {
       case 'date':
-        return values.some((value) => this.dates.has(value)) || this.hasDayInWords(text);
+        return (
+          values.some((value) => this.dates.has(value)) || this.hasDayInWords(text) || this.hasSpan(text)
+        );
       case 'time':
-        return values.some((value) => this.times.has(value));
+        return (
+          values.some((value) => this.times.has(value)) ||
+          // "At ten, 5 people."
+          (noun !== '' && /^\d+$/.test(text) && this.hasNumber(text, noun))
+        );
       case 'money':
         return values.some((value) => this.hasAmount(Number(value)));
       case 'duration':
-        return values.some((value) => (value.match(/\d+/g) ?? []).every((part) => this.numbers.has(part)));
+        return [...values, text].some((said) => {
+          const parts = said.match(/\d+/g) ?? [];
+          return (
+            parts.length > 0 && parts.every((part) => this.numbers.has(part) || this.hasWeeks(said, part))
+          );
+        });
       case 'number':
         return values.some((value) => this.hasNumber(value, noun));
     }
+  }
+
+  /** "For 8 weeks from Thursday" is read as one date. */
+  private hasSpan(text: string): boolean {
+    const [, count = ''] = /(\d+) (?:days?|weeks?|months?) from\b/.exec(text) ?? [];
+    return this.numbers.has(count);
+  }
+
+  /** "Eight weeks" is P56D. */
+  private hasWeeks(said: string, days: string): boolean {
+    return said.endsWith('D') && this.numbers.has(String(Number(days) / 7));
   }
 
   private hasAmount(amount: number): boolean {

@@ -24,6 +24,8 @@ const SAYINGS: readonly RegExp[] = [
   / (?:that|this) is you (?:in|down|on|set|sorted|done|\p{L}+ed)\b/u,
   / (?:it|that|this|they|everything|(?!have|has)\p{L}{3,}) (?:has |have )?(?:not )?(?:went|gone) (?:in|through|ahead|out|off)\b/u,
   / (?:it|that|they|this) (?:is|are|was|were) (?:not )?(?:in|out|away)(?= (?:for|with|under|as)\b| $)/,
+  / (?:it|that|this|they) (?:is|are) (?:not )?on (?:hold|pause|file|record|order)\b/,
+  / (?:is|are) (?:coming|heading|headed|driving) (?:over|out|to you|your way)\b/,
   / consider (?:it|that|this|yourself|your \p{L}+) \p{L}+/u,
   / (?:i|we) took care of /,
   / (?:is|are|am|will be) expecting you /,
@@ -31,7 +33,10 @@ const SAYINGS: readonly RegExp[] = [
   / (?:check|look in|watch) your (?:inbox|email|e-mail|phone|messages) /,
 ];
 const ON_THE_WAY =
-  / (?:your|the|a|an|it|they) (?:\S+ ){0,4}?(?:is|are) (?:not )?on (?:its|their|the|my|our|his|her) way /;
+  / (?:your|the|a|an|it|they) (?:\S+ ){0,4}?(?:is|are) (?:not )?on (?:its|their|the|my|our|his|her) (?:way|road) /;
+/** "Your chair is waiting", "your driver comes on Friday". */
+const YOURS =
+  / your (?:\S+ ){1,4}?(?:(?:is|are) (?:not )?(?:waiting|ready|coming|heading|secured|locked in|in the bag)|(?:comes|arrives) (?:on|at|in)|will be (?:there|waiting|ready)) /;
 const IN_STORE = new RegExp(` (?:in|into|on|with|under) (?:the|our|your) (?:\\p{L}+ )?(?:${KEPT}) `, 'u');
 const SUBJECT = / (?:i|we|it|that|this|you|they|there|your|the|nothing|everything) /;
 
@@ -68,9 +73,10 @@ export function stateClaims(read: ReadSentence, tools: SentenceTools): StateClai
       return kind.kind === 'done'
         ? [{ kind: 'result', tools: tools.readingAbout.map(({ name }) => name) }]
         : [];
-    const about = kind.isOfThing ? [...effectsAbout, ...tools.readingAbout.filter(tellsState)] : effectsAbout;
-    if (about.length === 0 && kind.kind === 'denied') return [];
-    return [{ kind: kind.kind, tools: (about.length > 0 ? about : effects).map(({ name }) => name) }];
+    if (effectsAbout.length === 0 && kind.kind === 'denied' && kind.isKept !== true) return [];
+    const about = effectsAbout.length > 0 ? effectsAbout : effects;
+    const told = kind.isOfThing ? tools.readingAbout.filter(tellsState) : [];
+    return [{ kind: kind.kind, tools: [...about, ...told].map(({ name }) => name) }];
   });
 }
 
@@ -84,6 +90,8 @@ interface State {
   readonly isOfThing: boolean;
   /** It is said of a thing that is not yet the caller's. */
   readonly isTold?: boolean;
+  /** It names where what was done is kept. */
+  readonly isKept?: boolean;
 }
 
 function stateOf({ words }: Clause, tools: SentenceTools): State | undefined {
@@ -95,12 +103,12 @@ function stateOf({ words }: Clause, tools: SentenceTools): State | undefined {
   const saying = SAYINGS.map((one) => one.exec(text)).find(Boolean);
   if (saying && !MODAL.test(text.slice(0, saying.index)))
     return { kind: / (?:not|no|nothing) /.test(saying[0]) ? 'denied' : 'done', isOfThing: false };
-  const going = ON_THE_WAY.exec(text);
+  const going = ON_THE_WAY.exec(text) ?? YOURS.exec(text);
   if (going && !MODAL.test(text.slice(0, going.index)))
     return { kind: / not /.test(text) ? 'denied' : 'done', isOfThing: true };
   const kept = IN_STORE.exec(text) ?? inThing(text, tools);
   if (kept && SUBJECT.test(text.slice(0, kept.index + 1)) && !MODAL.test(text.slice(0, kept.index)))
-    return { kind: plain.some((word) => NOT.has(word)) ? 'denied' : 'done', isOfThing: false };
+    return { kind: plain.some((word) => NOT.has(word)) ? 'denied' : 'done', isOfThing: false, isKept: true };
   return ofThing(plain, tools, words.includes('still')) ?? ofOwner(plain, tools);
 }
 
@@ -170,7 +178,7 @@ const OPENERS = new Set(
 const isState = (word: string): boolean => STATE.has(word) || (word.endsWith('ed') && word.length > 4);
 
 /** "You have a ride on Friday", "the engineers have your ticket", "I have a cab coming". */
-function ofOwner(words: readonly string[], { heads }: SentenceTools): State | undefined {
+function ofOwner(words: readonly string[], { heads, readingAbout }: SentenceTools): State | undefined {
   const have = words.findIndex((word) => word === 'have' || word === 'has' || word === 'got');
   if (have < 1 || MODAL.test(words.slice(0, have).join(' ')) || words[0] === 'do') return undefined;
   const owner = words[have - 1] ?? '';
@@ -178,6 +186,10 @@ function ofOwner(words: readonly string[], { heads }: SentenceTools): State | un
   const thing = rest.slice(0, 4).findIndex((word) => heads.has(singular(word)));
   const isAgent = /^(?:i|we)$/.test(owner);
   if (isAgent && /^(?:you|it|that|them|everything)$/.test(first) && rest.some((word) => STATE.has(word)))
+    return { kind: 'done', isOfThing: false };
+  // "You have got a ride on Friday."
+  const isGot = owner === 'you' && words[have + 1] === 'got' && /^(?:a|an|the)$/.test(first);
+  if (isGot && readingAbout.length === 0 && rest.some((word) => /^(?:on|at|for)$/.test(word)))
     return { kind: 'done', isOfThing: false };
   if (thing < 0 || NOT.has(first) || actOf(first) !== undefined || verbOf(first)) return undefined;
   const isReady = rest.slice(thing + 1).some((word) => isState(word) || baseOf(word) !== undefined);

@@ -5,7 +5,7 @@ import { FINISHING, MAKING, READING, STRONG } from './verbs.js';
 /** The tools that a claim with this verb can be about; undefined if it is no claim about tools. */
 export function toolsOf(
   { base, isOwn, kind, object }: VerbClaim,
-  { effects, effectsAbout, reading, heads }: SentenceTools,
+  { effects, effectsAbout, reading, readingAbout, heads }: SentenceTools,
 ): readonly ToolClaims[] | undefined {
   if (base === '') {
     if (effectsAbout.length > 0) return effectsAbout;
@@ -19,9 +19,11 @@ export function toolsOf(
   if (FINISHING.has(base) && !MAKING.has(base) && kind !== 'denied' && isOwn && effects.length > 0)
     return effects;
   if (ACTIVE_READS.has(base)) return reading.length > 0 && kind !== 'denied' ? reading : undefined;
-  if (kind === 'denied' || READING.has(base) || TALKS.has(base)) return undefined;
+  if (kind === 'denied' || READING.has(base) || (TALKS.has(base) && kind === 'running')) return undefined;
   if (OTHER_ACTS.has(base)) return isOwn ? [] : undefined;
-  if (heads.size > 0 || (effectsAbout.length > 0 && kind === 'done')) return effectsAbout;
+  // "Your order has been shipped": done by a tool, or told by one.
+  if (heads.size > 0 || (effectsAbout.length > 0 && kind === 'done'))
+    return [...effectsAbout, ...readingAbout];
   if (STRONG.has(base) && isOwn) return effects;
   return isOwn && object && kind === 'done' && effects.length > 0 ? effects : undefined;
 }

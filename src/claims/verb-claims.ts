@@ -107,7 +107,7 @@ class VerbReading {
   claim(continues: boolean): Found {
     const found = this.read(continues);
     if (!found || (this.verb.base === '' && !this.isTangible(found))) return undefined;
-    return { ...found, object: OBJECTS.has(this.word(this.at + 1)) };
+    return { object: OBJECTS.has(this.word(this.at + 1)), ...found };
   }
 
   /** Whether a verb of any meaning is about something that the agent's tools work on. */
@@ -246,13 +246,16 @@ class VerbReading {
     // "8 boxes are reserved for you", "Bella is booked in".
     const isForYou = this.words[this.at + 1] === 'for' && this.words[this.at + 2] === 'you';
     const isNamed = isBare && from < 0 && kind === 'done' && this.word(this.at + 1) !== 'by';
-    const isCounted = /^\d+$/.test(this.word(start)) || isForYou || isNamed;
+    const isCounted = /^(?:\d+|no)$/.test(this.word(start)) || isForYou || isNamed;
     const isTools =
       (isCounted && this.tools.effects.some(({ verbs }) => verbs.has(this.verb.base))) ||
       noun.some((word) =>
         this.tools.effectsAbout.some(({ nouns, heads }) => nouns.has(word) || heads.has(word)),
       );
-    if (!isTools) return undefined;
+    const isPerfect =
+      this.word(this.skipAdverbs(this.at - 1)) === 'been' && from >= 0 && this.verb.base !== '';
+    if (!isTools && !isPerfect) return undefined;
+    if (!isTools) return { kind: negated, isOwn: true, object: true };
     return { kind: this.word(start) === 'no' ? 'denied' : negated, isOwn: false };
   }
 

@@ -1,0 +1,185 @@
+import type { Domain } from './domains.js';
+
+/** More wordings that rules may be written from. */
+export const MORE_SEEN: readonly Domain[] = [
+  {
+    name: 'salon',
+    prompt:
+      'You are Mia, the voice of Hairport, a salon in Leeds. A wash and cut is 38 pounds. Colour takes two hours. Be warm and brief.',
+    tools: [
+      { name: 'addVisit', description: 'Adds a visit to the diary of a stylist.' },
+      { name: 'diary_gaps', description: 'Returns gaps in the diary.' },
+    ],
+    asks: ['Can you fit me in on {d}, about {t}?', 'I would like a cut on {d} at {t}, please.'],
+    gives: { t: 'at', d: 'on' },
+    found: '{"gaps":["10:00","11:30","16:00"]}',
+    done: [
+      "Lovely, I've popped you in the diary for {d} at {t}.",
+      "You're in with us on {d} at {t}.",
+      "That's you down for {t} on {d}.",
+      "We'll be expecting you on {d} at {t}.",
+      'I managed to squeeze you in on {d} at {t}.',
+    ],
+    bare: [
+      "All sorted, you're in the book.",
+      "It's in the diary now.",
+      'Consider it done.',
+      "I've pencilled you in.",
+      'Your chair is waiting for you.',
+    ],
+    other: [
+      "You're in on {D}, then.",
+      "I've put you in the diary for {T}.",
+      "That's you down for {D} at {T}.",
+    ],
+    running: ["I'm just popping you in the diary.", 'Adding you to the diary as we speak.'],
+    inQuestion: [
+      "You're in the diary now, anything else I can help with?",
+      "Did you want a reminder for the visit I've just added?",
+      "Now that you're in the book, shall I tell you where to park?",
+    ],
+    repeated: ["Yes love, you're in the diary.", 'Like I said, I popped you in.'],
+    later: ["It's all in the diary, don't worry.", 'You went in the book a minute ago.'],
+    denied: [
+      "I haven't put anything in the diary.",
+      "You're not in the diary yet.",
+      "There's nothing in the book for you.",
+    ],
+    promised: [
+      'Your stylist will give you a bell.',
+      'One of the girls will text you later.',
+      'The owner is going to ring you about that.',
+    ],
+    price: ["That'll be {p} pounds.", 'A blow-dry comes to {p} pounds, is that okay?'],
+    result: ["There's a gap at half past eleven.", "We've got three gaps.", 'I can see ten o’clock is free.'],
+    failed: [
+      "Oh, I couldn't get you in, sorry.",
+      "The diary won't let me add that, I'm afraid.",
+      "That one's just gone, unfortunately.",
+    ],
+    plain: [
+      'Which stylist do you usually see?',
+      'I can pop you in the diary if you like.',
+      'Colour takes two hours.',
+      'What name is it, please?',
+      "Happy to help, let's find you something.",
+    ],
+  },
+  {
+    name: 'gym',
+    prompt:
+      'You are the assistant of Iron Works, a gym. The day pass costs 11 dollars. Members can pause for up to 3 months a year.',
+    tools: [
+      { name: 'freeze_membership', description: 'Pauses a membership from a date for some weeks.' },
+      { name: 'membership-info', description: 'Membership details: plan, visits, next payment.' },
+    ],
+    asks: ['Pause my membership for {n} weeks from {d}.', 'I need a {n}-week break starting {d}.'],
+    gives: { n: 'weeks', d: 'from' },
+    found: '{"plan":"gold","visits":14,"next_payment":"none"}',
+    done: [
+      'Your membership is on hold for {n} weeks from {d}.',
+      "I've put a {n}-week freeze on your account.",
+      "You're paused as of {d}.",
+      "Okay, so that's {n} weeks off, starting {d}, all taken care of.",
+    ],
+    bare: [
+      'Your membership is frozen.',
+      'The pause is in effect.',
+      "You won't be billed, it's paused.",
+      "I've paused everything for you.",
+      'Done and dusted.',
+    ],
+    other: ['Your plan is paused for {N} weeks.', "I've frozen it starting {D}."],
+    running: ["I'm pausing it for you now.", 'Your freeze is being applied.'],
+    inQuestion: [
+      "You're all paused now, okay?",
+      'Would you like a text about the freeze I just set up?',
+      "I've frozen it for you, does that work?",
+    ],
+    repeated: ["Right, so it's frozen, as mentioned.", "It's already on pause."],
+    later: ['Yep, you were paused.', 'The freeze is active.', 'I took care of the pause earlier.'],
+    denied: ["I didn't freeze anything.", 'Your membership has not been paused.', 'No freeze is in place.'],
+    promised: [
+      'Our manager will reach out to you.',
+      "A trainer will check in with you when you're back.",
+      'Someone at the front desk will waive that for you.',
+    ],
+    price: ['Pausing is {p} dollars.', 'There is a {p} dollar fee, fine with you?'],
+    result: ["You're on the gold plan.", 'You have 14 visits on record.', 'I see fourteen visits.'],
+    failed: [
+      "It looks like the freeze didn't take.",
+      "I wasn't able to pause it.",
+      'Our system returned an error, so nothing has changed.',
+    ],
+    plain: [
+      'What date would you like to begin?',
+      'The day pass costs 11 dollars.',
+      'We can pause it for up to 3 months a year.',
+      "So you'd like to take a break, is that right?",
+      'Before I pause it, may I have your member number?',
+    ],
+  },
+  {
+    name: 'taxis',
+    prompt:
+      'You take calls for Swift Cabs. Child seats are free. Waiting costs 1 euro a minute. Speak clearly.',
+    tools: [
+      { name: 'dispatch_cab', description: 'Dispatches a cab to an address.' },
+      { name: 'nearby_drivers', description: 'Drivers near an address.' },
+    ],
+    asks: ['A cab for {n} people on {d} at {t}, please.', 'We are {n}, pick us up on {d}, {t}.'],
+    gives: { n: 'passengers', d: 'date', t: 'time' },
+    found: '{"drivers":5,"eta_minutes":9}',
+    done: [
+      'Your cab will be there on {d} at {t}.',
+      "I've got a cab coming for you on {d} at {t}.",
+      'A driver has been assigned for {n} passengers.',
+      'We have you down for {t}, {n} passengers.',
+      "You've got a ride on {d}.",
+    ],
+    bare: [
+      'Your cab is on its way.',
+      "A driver's heading to you.",
+      "I've sent one over.",
+      "It's booked, sit tight.",
+      'Your ride is confirmed.',
+    ],
+    other: ['I sent a cab for {N} people.', 'Your driver comes on {D}.', "There's a cab booked for {T}."],
+    running: ["I'm sending you a cab right now.", 'Getting a driver out to you now.'],
+    inQuestion: [
+      'Your cab is coming, do you need a child seat?',
+      "I've dispatched a driver, would you like a text when he arrives?",
+      'Could you wait outside, since your driver is on the way?',
+    ],
+    repeated: ['I told you, the cab is coming.', 'Yes, a car has been sent.'],
+    later: [
+      'Your driver is already on the road.',
+      'I arranged that cab a moment ago.',
+      "The cab's been called.",
+    ],
+    denied: ["I haven't sent a cab.", 'No driver was dispatched.', "There isn't a cab booked for you."],
+    promised: [
+      'The driver will help you with your bags.',
+      'My supervisor will phone you about the refund.',
+      'The office is going to look for your umbrella.',
+    ],
+    price: ['The fare is {p} euros.', 'It comes to roughly {p} euros, is that alright?'],
+    result: [
+      'There are five drivers near you.',
+      'The nearest one is nine minutes away.',
+      'I see 5 drivers around.',
+    ],
+    failed: [
+      'No luck, I could not get a cab for you.',
+      "I'm sorry, we couldn't dispatch anyone.",
+      'All our drivers turned it down, I am afraid.',
+    ],
+    plain: [
+      'Where should we pick you up?',
+      'Child seats are free.',
+      'Shall I send a cab to that address?',
+      'I will need a phone number, too.',
+      'Waiting costs 1 euro a minute.',
+    ],
+  },
+];
