@@ -132,6 +132,7 @@ export class CallAgent {
         prepareAgent: (agentId, history) => this.handoff.prepare(agentId, history),
         mode: admission.mode,
         ...{ agent, variables, knowledge, earlier },
+        ...(!earlier && { before: this.snapshots.earlier.entries }),
         followsWords: this.parts.features.has('transcript'),
         speech: this.rates.speechFor(adapter.capabilities, this.voice.outputOf(speechOf(this.parts))),
         keys: this.keys,

@@ -212,6 +212,8 @@ export interface AgentContext {
   readonly knowledge?: CallKnowledge;
   /** The history, if the call continues after a takeover. */
   readonly earlier?: EarlierCall;
+  /** After a handoff: what was said and done before. The agent's claims are compared with it; it is not told of it. */
+  readonly before?: EarlierCall['entries'];
   /** True if partial transcripts are shown to someone. */
   readonly followsWords?: boolean;
   readonly speech: AgentSpeech;

@@ -15,12 +15,14 @@ import { createTestSpeech, type TestSpeech } from '../support/speech.js';
 import { SpokenCall } from '../support/spoken-call.js';
 import { until } from '../support/until.js';
 
+const THANKS = 'Say what was done.';
 const SUMMARY = 'The caller wants the night desk.';
 
 /** Hands over when asked for the night desk, which repeats the question. */
 const brain: Brain = ({ instructions, history, tools }) => {
   const exactly = /say exactly[^"]*"([^"]+)"/i.exec(instructions)?.[1];
   if (exactly !== undefined) return { kind: 'say', text: exactly };
+  if (instructions === THANKS) return { kind: 'say', text: 'I have transferred you.' };
   if (instructions.includes('handed over from one agent')) return { kind: 'say', text: SUMMARY };
   const last = history.at(-1);
   if (last?.role === 'tool') return { kind: 'say', text: 'One moment please.' };
@@ -73,7 +75,7 @@ afterAll(async () => {
 async function callAndRecord(
   mode: 'traditional' | 'end-to-end',
   night: AgentDocument,
-  { provider = 'openai', history = undefined as HandoffHistory | undefined } = {},
+  { provider = 'openai', history = undefined as HandoffHistory | undefined, answer = '' } = {},
 ) {
   const nightId = await app.createAgent(account, night);
   await publish(app, account, nightId, 'sandbox');
@@ -85,6 +87,10 @@ async function callAndRecord(
   await call.ask(await speech.say('The night desk please.'));
   const where = { conversation: { sessionId: call.sessionId }, text: 'Night desk.', endedAt: { not: null } };
   await until('the other one has spoken', () => app.prisma.turn.findFirst({ where }));
+  if (answer !== '') {
+    await call.ask(await speech.say('Hello there.'));
+    await until('it has answered', () => app.prisma.turn.findFirst({ where: { ...where, text: answer } }));
+  }
   call.hangUp();
   const { id } = await until('the record is finished', () =>
     app.prisma.conversation.findFirst({ where: { sessionId: call.sessionId, endedAt: { not: null } } }),
@@ -126,6 +132,20 @@ it('hands the call to another agent with another voice sample rate and records i
     record.nightId,
   ]);
   expect(record.endReason).toBe('client-close');
+});
+
+it('proves what the next agent says by what the one before it did', async () => {
+  const record = await callAndRecord(
+    'traditional',
+    {
+      ...{ schemaVersion: 1, greeting: 'Night desk.', prompt: THANKS, claimCheck: { mode: 'hold' } },
+      models: { traditional: { llm: { provider: 'openai' } } },
+    },
+    { history: 'none', answer: 'I have transferred you.' },
+  );
+  expect(record.events.filter(({ kind }) => kind === 'claim')).toMatchObject([
+    { details: { tool: 'transfer', verdict: 'proven', said: true } },
+  ]);
 });
 
 const night = (provider: string, prompt: string): AgentDocument => ({

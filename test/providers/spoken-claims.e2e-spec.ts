@@ -95,3 +95,19 @@ it('says all at once with `warn`, and records what is not proven', async () => {
   expect(asked.words('agent')).toEqual([CLAIM]);
   expect(asked.all('claim')).toMatchObject([{ verdict: 'unproven', reason: 'no-call', said: true }]);
 });
+
+it('knows what the agent before it did', async () => {
+  const done = {
+    kind: 'tool',
+    callId: 'tcall_1',
+    name: 'book_table',
+    arguments: '{}',
+    answer: 'ok',
+  } as const;
+  const options = { brain: () => claim, ears: () => 'thank you' };
+  const asked = await callThrough('cascade', detector, options, { claimCheck: { mode: 'hold' } }, [done]);
+  await asked.say('Thank you.');
+  await asked.untilAgentSaid(1);
+  expect(asked.words('agent')).toEqual([CLAIM]);
+  expect(asked.all('claim')).toMatchObject([{ verdict: 'proven', callId: 'tcall_1' }]);
+});

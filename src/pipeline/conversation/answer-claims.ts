@@ -9,8 +9,10 @@ import {
 } from '../../claims/index.js';
 import type { ToolDeclaration } from '../../tools/index.js';
 import type { AgentEvent } from '../../voice/agent-adapter.js';
+import type { EarlierEntry } from '../../voice/earlier-words.js';
 import type { RequestedToolCall } from '../stages/index.js';
-import type { ChatHistory } from './chat-history.js';
+import { ChatHistory } from './chat-history.js';
+import { earlierMessages } from './earlier-messages.js';
 import { withFormCalls } from './form-calls.js';
 
 /** Characters of a tool's answer that the model is reminded of. */
@@ -20,6 +22,8 @@ const MOST_CALLS_TOLD = 10;
 export interface AnswerClaimsOptions {
   readonly agent: AgentDocument;
   readonly history: ChatHistory;
+  /** What was said and done with the agents before this one. */
+  readonly before?: readonly EarlierEntry[] | undefined;
   readonly emit: (event: AgentEvent) => void;
 }
 
@@ -38,10 +42,14 @@ export class ConversationClaims {
   private declared:
     { readonly of: readonly ToolDeclaration[]; readonly tools: readonly DeclaredTool[] } | undefined;
 
+  private readonly before: ChatHistory['soFar'];
+
   private constructor(
     readonly check: ClaimCheck,
     private readonly options: AnswerClaimsOptions,
-  ) {}
+  ) {
+    this.before = new ChatHistory('', earlierMessages({ entries: options.before ?? [] })).soFar;
+  }
 
   /** Undefined if the document turns it off. @param isWritten The sentences are a model's, not the document's. */
   static of(options: AnswerClaimsOptions, isWritten: boolean): ConversationClaims | undefined {
@@ -60,13 +68,13 @@ export class ConversationClaims {
     { declarations, passages }: ClaimedAnswer,
     pending: readonly LedgerCall[],
   ): CheckedSentence {
-    const { callerSaid, calls } = this.options.history.soFar;
-    const all = withFormCalls(this.options.agent, [...calls, ...pending]);
-    return this.check.check(sentence, this.toolsOf(declarations), { callerSaid, passages, calls: all });
+    const callerSaid = [...this.before.callerSaid, ...this.options.history.soFar.callerSaid];
+    const calls = [...this.calls, ...pending];
+    return this.check.check(sentence, this.toolsOf(declarations), { callerSaid, passages, calls });
   }
 
   get calls(): readonly LedgerCall[] {
-    return withFormCalls(this.options.agent, this.options.history.soFar.calls);
+    return [...this.before.calls, ...withFormCalls(this.options.agent, this.options.history.soFar.calls)];
   }
 
   emit(event: AgentEvent): void {
@@ -84,7 +92,13 @@ export class ConversationClaims {
       ...(http.method === 'GET' && { isReading: true }),
     }));
     const names = new Set(own.map(({ name }) => name));
-    const tools = [...own, ...declarations.filter(({ name }) => !names.has(name))];
+    const others = declarations.filter(({ name }) => !names.has(name));
+    for (const { name } of others) names.add(name);
+    // Tools of an agent before this one are known by what they are called.
+    const earlier = [...new Set(this.before.calls.map(({ name }) => name))].filter(
+      (name) => !names.has(name),
+    );
+    const tools = [...own, ...others, ...earlier.map((name) => ({ name, description: '' }))];
     this.declared = { of: declarations, tools };
     return tools;
   }
@@ -168,6 +182,7 @@ function reportOf(
 export class MessageClaims {
   private waiting: string[] = [];
   private readonly judged: string[] = [];
+  private judging: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly answer: AnswerClaims,
@@ -197,7 +212,10 @@ export class MessageClaims {
     next: 'possible' | 'certain' | 'never' = 'possible',
   ): Promise<string | undefined> {
     const pending = calls.map(({ name, argumentsText }) => ({ name, argumentsText }));
-    await this.judge(pending);
+    this.judging = this.judging.then(() => this.judge(pending));
+    // What was said in any case is judged while the tools run.
+    if (!this.answer.holds && calls.length > 0) return undefined;
+    await this.judging;
     for (let sentence = this.waiting[0]; sentence !== undefined; sentence = this.waiting[0]) {
       const { verdict, claims } = this.answer.checked(sentence, pending);
       if (verdict === 'waits' && calls.length > 0) return undefined;

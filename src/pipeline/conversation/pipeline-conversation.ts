@@ -133,7 +133,7 @@ export class PipelineConversation implements AgentConversation {
     const { agent, signal: callSignal } = context;
     const knowledge = turnKnowledge(context);
     const { history } = this;
-    const claims = ConversationClaims.of({ agent, history, emit: context.emit }, this.options.checksClaims);
+    const claims = ConversationClaims.of({ ...context, history }, this.options.checksClaims);
     return new PipelineAgentTurn({
       context,
       history,

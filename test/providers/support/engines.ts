@@ -22,11 +22,12 @@ export async function callThrough(
   detector: VoiceActivityDetector,
   options: { readonly brain: Brain; readonly ears?: Ears },
   agent: Agent,
+  before?: Parameters<typeof TestCall.open>[3],
 ): Promise<TestCall> {
   if (engine === 'cascade') {
     const standIn = keep(await OpenAiStandIn.start(options));
     const adapter = await cascadeAdapter(detector, openAiEntries({ openai: standIn }));
-    return keep(await TestCall.open(adapter, agent, 'traditional'));
+    return keep(await TestCall.open(adapter, agent, 'traditional', before));
   }
   if (engine === 'realtime') {
     const standIn = keep(await RealtimeStandIn.start(options));

@@ -1,6 +1,7 @@
 import { CallerKeys, type KeyInput } from '../../../src/voice/keys/index.js';
 import type {
   AgentAdapter,
+  AgentContext,
   AgentConversation,
   AgentEvent,
   AgentMode,
@@ -54,6 +55,7 @@ export class TestCall {
     adapter: AgentAdapter,
     agent: Omit<AgentDocument, 'schemaVersion'>,
     mode: AgentMode = 'end-to-end',
+    before?: AgentContext['before'],
   ): Promise<TestCall> {
     const { inputSampleRateHz, outputSampleRateHz } = adapter.capabilities;
     const call = new TestCall(inputSampleRateHz, outputSampleRateHz);
@@ -63,6 +65,7 @@ export class TestCall {
         possibleActions: new Set(),
         mode,
         agent: { schemaVersion: 1, ...agent },
+        ...(before && { before }),
         speech: call.speech,
         keys: call.keyInput(),
         emit: (event) => call.take(event),
