@@ -106,8 +106,20 @@ describeWithChromium(describe)('studio pages', () => {
     const line = page.getByLabel('The line for your page');
     await line.getByText('data-connector="con_').waitFor();
     await page.getByRole('textbox', { name: 'Greeting' }).fill('Ahoy!');
-    await page.getByRole('group', { name: 'Preview' }).getByText('Ahoy!').waitFor();
+    const preview = page.getByRole('group', { name: 'Preview' });
+    await preview.getByText('Ahoy!').waitFor();
     await line.getByText('data-greeting="Ahoy!"').waitFor();
+    await page.getByLabel('Language of the button').selectOption('Deutsch');
+    await preview.getByRole('button', { name: 'Anrufen' }).waitFor();
+    await line.getByText('data-lang="de"').waitFor();
+    await page.getByLabel('Picture to show').setInputFiles({
+      ...{ name: 'logo.svg', mimeType: 'image/svg+xml' },
+      buffer: Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle r="50"/></svg>',
+      ),
+    });
+    await preview.locator('img').waitFor();
+    await line.getByText('data-picture="data:image/webp;base64,').waitFor();
     expect(await visit.violations(page)).toEqual([]);
     const { publicOrigins, environment } = await service.prisma.connector.findFirstOrThrow({
       where: { accountId: account.accountId },

@@ -1,5 +1,7 @@
+import { LANGUAGES } from '../../../client/widget/words.js';
 import { Field } from '../ui/field.js';
-import { Segments, TextInput } from '../ui/inputs.js';
+import { Segments, SelectInput, TextInput } from '../ui/inputs.js';
+import { PictureField } from './picture-field.js';
 import { type Look, OWN_ACCENT } from './widget-look.js';
 
 interface Props {
@@ -25,9 +27,9 @@ const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-type TextName = 'name' | 'label' | 'greeting' | 'consent' | 'picture';
+type TextName = 'name' | 'label' | 'greeting' | 'consent';
 
-/** Colour, words and place of the button. */
+/** Colour, words, picture, language and place of the button. */
 export function LookForm({ look, onChange }: Props) {
   const text = (label: string, name: TextName, placeholder: string) => (
     <Field label={label}>
@@ -51,11 +53,37 @@ export function LookForm({ look, onChange }: Props) {
       </div>
       {text('Greeting', 'greeting', 'Hello! How can I help?')}
       {text('Told before the call', 'consent', 'You’re talking to an AI assistant. Calls are recorded.')}
-      {text('Picture (its address)', 'picture', 'https://www.example.com/logo.png')}
+      <PictureField picture={look.picture ?? ''} onPicture={(picture) => onChange({ picture })} />
+      <Language look={look} onChange={onChange} />
       <Place look={look} onChange={onChange} />
     </div>
   );
 }
+
+const CHOOSE = 'choose';
+const CODES = Object.keys(LANGUAGES);
+const LANGUAGE_OPTIONS = [
+  { value: '', label: 'The language of the page, or of the visitor' },
+  { value: CHOOSE, label: 'Visitors choose from all' },
+  ...Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name })),
+];
+
+const Language = ({ look, onChange }: Props) => (
+  <Field label="Language of the button" hint="Your agent speaks its own language, whatever you choose here.">
+    {(ids) => (
+      <SelectInput
+        {...ids}
+        value={look.languages ? CHOOSE : (look.lang ?? '')}
+        options={LANGUAGE_OPTIONS}
+        onValue={(chosen) =>
+          onChange(
+            chosen === CHOOSE ? { lang: '', languages: CODES.join(' ') } : { lang: chosen, languages: '' },
+          )
+        }
+      />
+    )}
+  </Field>
+);
 
 const Place = ({ look, onChange }: Props) => (
   <div className="form-row">

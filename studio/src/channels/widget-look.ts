@@ -9,6 +9,10 @@ export interface Look {
   readonly consent?: string;
   /** Address of a picture. */
   readonly picture?: string;
+  /** Of its own texts: a code; empty: that of the page. */
+  readonly lang?: string;
+  /** Codes that visitors choose from, separated by spaces. */
+  readonly languages?: string;
   readonly accent?: string;
   readonly position?: string;
   readonly theme?: string;

@@ -58,15 +58,14 @@ interface LiveWidgetProps extends Pick<Props, 'connectorId' | 'look'> {
 /** The widget, in a frame that contains its fixed positioning. */
 function LiveWidget({ connectorId, look, isOpen }: LiveWidgetProps) {
   const place = useRef<HTMLDivElement>(null);
-  const { name, label, greeting, consent, accent, position, theme } = look;
+  // The widget is made again only if a value has changed.
+  const chosen = JSON.stringify(Object.entries(look).filter(([, value]) => value));
   useEffect(() => {
-    // A picture of another site is not loaded here.
-    const set = Object.entries({ name, label, greeting, consent, accent, position, theme });
-    const given: Look = Object.fromEntries(set.filter(([, value]) => value));
+    const given = Object.fromEntries(JSON.parse(chosen) as [string, string][]) as Look;
     const widget = new Widget({ ...given, connector: connectorId, server: `${location.origin}/` });
     place.current?.append(widget.host);
     if (isOpen) widget.open({ focus: false });
     return () => widget.remove();
-  }, [connectorId, name, label, greeting, consent, accent, position, theme, isOpen]);
+  }, [connectorId, chosen, isOpen]);
   return <div ref={place} className="widget-preview" role="group" aria-label="Preview" />;
 }

@@ -27,7 +27,7 @@ export function Health() {
               ['Status', <Badge tone={tone}>{word}</Badge>],
               ['Meaning', text],
               ['Calls now', calls === undefined ? '' : formatNumber(calls)],
-              ['Region', region.toUpperCase()],
+              ['Region', region],
             ]}
           />
         )}

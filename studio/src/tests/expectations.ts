@@ -17,7 +17,7 @@ export const KINDS: readonly Option<Kind>[] = [
   { value: 'yielded-within', label: 'It yields within (ms, calls only)' },
   { value: 'spoke-at-most', label: 'It speaks at most (ms, calls only)' },
   { value: 'lasted-at-most', label: 'The call lasted at most (ms, calls only)' },
-  { value: 'heard-right', label: 'It heard right but for (share of words, calls only)' },
+  { value: 'heard-right', label: 'It misheard at most (share of words, calls only)' },
   { value: 'did-not-stop', label: 'It did not stop (calls only)' },
 ];
 
