@@ -13,17 +13,20 @@ import { ensureStudio } from '../../support/studio.js';
 import { RequestWatch } from './request-watch.js';
 import { seed, type Seeded } from './seed.js';
 
-/** npm run docs:studio: screenshots of each studio page, light, dark and on a phone, with a hotel's data. */
+/** npm run docs:studio: screenshots of the studio's pages (or of those named) at four widths, light and dark. */
 
-const MOST_BYTES = 60_000;
-const DESKTOP = { width: 1_280, height: 800 };
-const PHONE = { width: 390, height: 844 };
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 
-const LOOKS = {
-  light: { viewport: DESKTOP, colorScheme: 'light' },
-  dark: { viewport: DESKTOP, colorScheme: 'dark' },
-  phone: { viewport: PHONE, colorScheme: 'light' },
-} as const;
+const MOST_BYTES = 40_000;
+/** Phone, upright and lying tablet, desktop. */
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1_024 },
+  { width: 1_024, height: 768 },
+  { width: 1_440, height: 900 },
+];
+const THEMES = ['light', 'dark'] as const;
 
 /** Pages by screenshot name; ids are in braces. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -37,7 +40,10 @@ const PAGES: Readonly<Record<string, string>> = {
   ship: '/agents/{agentId}/ship',
   experiment: '/agents/{compared}/ship',
   rollout: '/agents/{rolledOut}/rollouts/{rolloutId}',
+  talk: '/agents/{agentId}/talk',
   channels: '/agents/{agentId}/channels',
+  phone: '/agents/{agentId}/channels#phone',
+  api: '/agents/{agentId}/channels#api',
   providers: '/providers',
   trunks: '/trunks',
   secrets: '/secrets',
@@ -92,6 +98,7 @@ const service = await createTestApp({
     ...{ USAGE_PRICES_FILE: pricesFile() },
     ALLOW_PRIVATE_NETWORKS: 'providers',
     RECORDINGS_ENABLED: 'true',
+    ...{ SIP_ENABLED: 'true', SIP_PORT: '0' },
   },
 });
 const browser = await launchChromium();
@@ -101,8 +108,7 @@ try {
     where: { id: account.accountId },
     data: { name: 'Harbour Hotel' },
   });
-  const seeded = await seed(service, { ...account, email: 'ada@harbour.example' }, model.url);
-  for (const look of Object.keys(LOOKS) as (keyof typeof LOOKS)[]) await takeAll(browser, seeded, look);
+  await takeAll(browser, await seed(service, { ...account, email: 'ada@harbour.example' }, model.url));
 } finally {
   await browser.close();
   await service.close();
@@ -110,19 +116,21 @@ try {
   await postgres.stop();
 }
 
-async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof LOOKS): Promise<void> {
-  const context = await of.newContext({ ...LOOKS[look], reducedMotion: 'reduce' });
+async function takeAll(of: Browser, { owner, ids }: Seeded): Promise<void> {
+  const context = await of.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   const links = service.inTransaction<SignInLinks>('SignInLinks');
   const { signInUrl } = await links.create(owner.personId, service.baseUrl);
   await page.goto(`${service.baseUrl}/studio/`);
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-  await take(devtools, 'sign-in', look);
+  const requests = new RequestWatch(page);
+  const shown = { page, devtools, requests };
+  await take(shown, 'sign-in');
   await page.goto(signInUrl);
   await page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
-  const requests = new RequestWatch(page);
   for (const [name, address] of Object.entries(PAGES)) {
+    if (!isWanted(name)) continue;
     const place = address.replace(/\{(\w+)\}/g, (_all, id: string) => ids[id] ?? '');
     await page.goto(`${service.baseUrl}/studio${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -132,9 +140,9 @@ async function takeAll(of: Browser, { owner, ids }: Seeded, look: keyof typeof L
     if (name === 'experiment') await showExperiment(page);
     // Waveforms are drawn slightly after the page.
     if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();
-    await take(devtools, name, look);
+    await take(shown, name);
   }
-  await takeWindows({ page, devtools, requests }, look, ids.agentId ?? '');
+  await takeWindows(shown, ids.agentId ?? '');
   await context.close();
 }
 
@@ -155,36 +163,48 @@ interface Shown {
 }
 
 /** Windows over pages: publishing with its difference, a chat beside the editor, the palette. */
-async function takeWindows(
-  { page, devtools, requests }: Shown,
-  look: string,
-  agentId: string,
-): Promise<void> {
+async function takeWindows(shown: Shown, agentId: string): Promise<void> {
+  const { page, requests } = shown;
   await page.goto(`${service.baseUrl}/studio/agents/${agentId}/ship`);
   await page.getByRole('button', { name: 'Publish draft' }).first().click();
   await page.getByRole('dialog').getByRole('radio', { name: 'live', exact: true }).check();
   await page.getByRole('list', { name: 'Changes' }).waitFor();
   await requests.rest();
-  await take(devtools, 'publish', look);
+  await take(shown, 'publish');
   await page.goto(`${service.baseUrl}/studio/agents/${agentId}`);
   await page.getByRole('radio', { name: 'Text' }).check();
   await page.getByRole('textbox', { name: 'Message' }).fill('When can we check in?');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('.turn-agent', { hasText: 'three' }).waitFor();
   await page.locator('.try-card').scrollIntoViewIfNeeded();
-  await take(devtools, 'try', look);
+  await take(shown, 'try');
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Go to' }).waitFor();
-  await take(devtools, 'palette', look);
+  await take(shown, 'palette');
+}
+
+/** The page as it is, at each width, light and dark. */
+async function take({ page, devtools, requests }: Shown, name: string): Promise<void> {
+  if (!isWanted(name)) return;
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
+    await requests.rest();
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      writeFileSync(
+        path.join(folder, `${name}-${screen.width}-${colorScheme}.webp`),
+        await picture(devtools),
+      );
+    }
+  }
+  console.log(name);
 }
 
 /** The best quality within the size limit. */
-async function take(devtools: Devtools, name: string, look: string): Promise<void> {
-  for (let quality = 75; ; quality -= 15) {
+async function picture(devtools: Devtools): Promise<Buffer> {
+  for (let quality = 60; ; quality -= 15) {
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality });
-    const picture = Buffer.from(data, 'base64');
-    if (picture.length > MOST_BYTES && quality > 20) continue;
-    writeFileSync(path.join(folder, `${name}-${look}.webp`), picture);
-    return console.log(`${name}-${look}: ${Math.round(picture.length / 1_000)} kB`);
+    const taken = Buffer.from(data, 'base64');
+    if (taken.length <= MOST_BYTES || quality <= 20) return taken;
   }
 }
