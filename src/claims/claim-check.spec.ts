@@ -62,6 +62,7 @@ describe('a sentence claims nothing when it', () => {
     ['reads back what it is about to do', 'To confirm, your table is in the garden.'],
     ['asks whether it understood', 'So your table is for four on Friday, is that right?'],
     ['begins with what a thing costs', 'Cancelling a booking costs nothing.'],
+    ['states a rule of the house', 'The same rules apply in Leeds.'],
     ['tells what somebody feels', 'I understood that you liked the table.'],
   ])('%s: %s', (_why, sentence) => {
     expect(verdict(sentence)).toBe('clear');
@@ -102,6 +103,9 @@ describe('without any call it is unproven that', () => {
     'Your booking is in the system.',
     'We will be expecting you, see you on Friday.',
     'Your reservation went through.',
+    'Your evening is taken care of.',
+    'You should find a confirmation in your inbox.',
+    'I have got the booking started.',
     'Would you like a reminder, since your table is booked?',
   ])('%s', (sentence) => {
     expect(verdict(sentence)).toBe('unproven no-call');
@@ -180,6 +184,7 @@ describe('a denial', () => {
   it('is false after the call', () => {
     expect(verdict('I have not booked anything.', [BOOKED])).toBe('unproven was-done');
     expect(verdict('No booking has been made.', [BOOKED])).toBe('unproven was-done');
+    expect(verdict('Nothing has been changed.', [BOOKED])).toBe('unproven was-done');
     expect(verdict('I could not book that.', [BOOKED])).toBe('unproven was-done');
     expect(verdict('Your booking was declined.', [BOOKED])).toBe('unproven was-done');
   });

@@ -28,6 +28,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bcalled (it|that|your [\p{L}]+|the [\p{L}]+) off\b/gu, 'cancelled $1'],
   [/\b(have|i|we|just|already) let ((?:the |your |our )?[\p{L}]+) know\b/gu, '$1 informed $2'],
+  [/\b(have|i|we|just|already) told (?=(?:the|our) )/g, '$1 informed '],
   [/\bletting ((?:the |your |our )?[\p{L}]+) know\b/gu, 'informing $1'],
   [/\bpass(ed|ing) (?:on|along)\b/g, 'forward$1'],
   [/\bpass(ed|ing) (it|that|this|your [\p{L}]+) (?:on|along)\b/gu, 'forward$1 $2'],

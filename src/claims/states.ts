@@ -10,8 +10,12 @@ const ALL_SET = /\ball (?:now )?(?:set|sorted|done|booked|confirmed|arranged|upd
 /** Where what an agent makes is kept. */
 const KEPT = 'system|books?|diary|calendar|schedule|list|queue|works|files?|records?|log|process';
 const END = '(?= (?:for|on|at|with|under|from|as|in|by)\\b| $)';
-const DONE = `(?:done|set|sorted|complete|finished|settled|through|good to go|taken care of|dealt with|seen to|official|in place|in effect|in motion|on (?:its|their|the) way)${END}`;
+const FINISHED =
+  'done|sorted|complete|completed|finished|settled|finalized|finalised|secured|locked in|squared away|wrapped up|taken care of|dealt with|seen to|under ?way|in progress|in hand|in the bag|yours';
+const DONE = `(?:${FINISHED}|set|through|good to go|official|in place|in effect|in motion|on (?:its|their|the) way)${END}`;
 
+const UNCHANGED =
+  / (?:nothing|no changes?) (?:has|have) (?:been )?(?:changed|done|happened|made)\b| (?:i|we) have not (?:done|changed|touched|made) any(?:thing)? | (?:your|the) (?:\S+ ){1,3}?(?:is|are|remains?|stays?) (?:unchanged|the same|untouched|as (?:it|they) (?:was|were|is|are)) /;
 /** Sayings, in a clause without adverbs, that mean that a thing is done. All match in linear time. */
 const SAYINGS: readonly RegExp[] = [
   new RegExp(
@@ -20,6 +24,14 @@ const SAYINGS: readonly RegExp[] = [
   new RegExp(
     ` (?:everything|it|that|this|they|those|these|you) (?:is|are|was|were|has been) (?:not )?${DONE}`,
   ),
+  new RegExp(
+    ` (?:the|your|that|this) (?:\\p{L}+ ){1,3}?(?:is|are|was|were|has been) (?:not )?(?:${FINISHED})${END}`,
+    'u',
+  ),
+  / you (?:will|should) (?:see|find|receive|get|have) (?:\S+ ){1,5}?(?:in your|shortly|soon|any minute|any moment|waiting) /,
+  / look (?:out )?for (?:\S+ ){1,4}?in your /,
+  / (?:got|have) (?:it|that|the \p{L}+|your \p{L}+) (?:going|started|rolling) /u,
+  UNCHANGED,
   / you (?:are|were|have been) (?:not )?(?:in|down|on)(?= (?:for|on|at|with|under|from|as|to)\b| $)/,
   / (?:that|this) is you (?:in|down|on|set|sorted|done|\p{L}+ed)\b/u,
   / (?:it|that|this|they|everything|(?!have|has)\p{L}{3,}) (?:has |have )?(?:not )?(?:went|gone) (?:in|through|ahead|out|off)\b/u,
@@ -101,8 +113,7 @@ function stateOf({ words }: Clause, tools: SentenceTools): State | undefined {
   if (all && !MODAL.test(words.slice(0, -1).join(' ').slice(0, all.index)))
     return { kind: words.includes('not') ? 'denied' : 'done', isOfThing: false };
   const saying = SAYINGS.map((one) => one.exec(text)).find(Boolean);
-  if (saying && !MODAL.test(text.slice(0, saying.index)))
-    return { kind: / (?:not|no|nothing) /.test(saying[0]) ? 'denied' : 'done', isOfThing: false };
+  if (saying && !MODAL.test(text.slice(0, saying.index))) return saidOf(saying[0]);
   const going = ON_THE_WAY.exec(text) ?? YOURS.exec(text);
   if (going && !MODAL.test(text.slice(0, going.index)))
     return { kind: / not /.test(text) ? 'denied' : 'done', isOfThing: true };
@@ -110,6 +121,11 @@ function stateOf({ words }: Clause, tools: SentenceTools): State | undefined {
   if (kept && SUBJECT.test(text.slice(0, kept.index + 1)) && !MODAL.test(text.slice(0, kept.index)))
     return { kind: plain.some((word) => NOT.has(word)) ? 'denied' : 'done', isOfThing: false, isKept: true };
   return ofThing(plain, tools, words.includes('still')) ?? ofOwner(plain, tools);
+}
+
+function saidOf(saying: string): State {
+  const isKept = UNCHANGED.test(saying);
+  return { kind: isKept || / not /.test(saying) ? 'denied' : 'done', isOfThing: false, isKept };
 }
 
 /** "It is in the diary", where a tool keeps a diary. */

@@ -59,7 +59,7 @@ export function verbClaims(
 
 function verbAt(words: readonly string[], at: number, tools: SentenceTools): Verb | undefined {
   const word = words[at] ?? '';
-  const known = verbOf(word) ?? tools.effects.map(({ ownForms }) => ownForms.get(word)).find(Boolean);
+  const known = verbOf(word) ?? tools.effects.find(({ ownForms }) => ownForms.has(word))?.ownForms.get(word);
   if (known) return known;
   const act = isAchieved(words, at) && !ADVERBS.has(word) && word !== 'not' ? 'base' : actOf(word);
   if (act === undefined) return undefined;
