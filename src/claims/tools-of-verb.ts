@@ -25,7 +25,8 @@ export function toolsOf(
   if (heads.size > 0 || (effectsAbout.length > 0 && kind === 'done'))
     return [...effectsAbout, ...readingAbout];
   if (STRONG.has(base) && isOwn) return effects;
-  return isOwn && object && kind === 'done' && effects.length > 0 ? effects : undefined;
+  // "An adjuster has been assigned": done by a tool, or told by one.
+  return isOwn && object && kind === 'done' && effects.length > 0 ? [...effects, ...reading] : undefined;
 }
 
 const ACTIVE_READS = new Set('check search look verify review fetch pull query'.split(' '));

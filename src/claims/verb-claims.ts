@@ -233,6 +233,7 @@ class VerbReading {
       return {
         kind: negated,
         isOwn: this.word(this.skipAdverbs(this.at - 1)) === 'been' || !MAKING.has(this.verb.base),
+        object: this.verb.base !== '',
       };
     const from = this.words
       .slice(Math.max(0, end - REACH), end)
