@@ -23,7 +23,7 @@ const PERSON =
 /** Words that look like people. */
 const NO_PERSON =
   /^(?:order|number|letter|offer|transfer|weather|water|computer|printer|door|floor|error|colou?r|summer|winter|dinner|paper|cent(?:er|re)|tower|voucher|newsletter|calendar|folder|monitor|mirror|motor|factor|other|restaurant|plant|account|remainder|reminder|charger|register|router|server|browser|counter|corner|locker|scanner|elevator|sticker|starter|chapter|matter|answer|power|shower|flower|trailer|discount|amount|grant|list|assist)s?$/;
-/** What nobody promises: a state or a wish. */
+/** No promises: states and wishes. */
 const NO_ACT =
   /^(?:not|never|need|want|like|have|able|happy|glad|available|closed|open|there|ready|free|busy|cost)$/;
 const YOU_WILL_GET =
@@ -101,7 +101,7 @@ function declaredClaim({ plain, isQuestion }: ReadSentence, tools: readonly Tool
 const isDeclared = ({ plain }: ReadSentence, tools: readonly ToolClaims[]): boolean =>
   tools.some(({ reads }) => reads.some((words) => plain.includes(words)));
 
-/** What only a tool that looks things up can tell: "There are three rooms left." */
+/** Results of reading tools: "There are three rooms left." */
 function results(read: ReadSentence, { all, readingAbout }: SentenceTools): Rough[] {
   const { plain, isQuestion } = read;
   if (isQuestion || HEARSAY.test(plain)) return [];

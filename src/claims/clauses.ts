@@ -52,7 +52,7 @@ const TAG = /^(?:(?:is|was) (?:that|it|this) )?(?:right|correct|yes|yeah|no)$|^(
 
 export interface Clause {
   readonly words: readonly string[];
-  /** It tells of a failure: "The transfer was declined." */
+  /** It reports a failure: "The transfer was declined." */
   readonly isFailure: boolean;
   /** It asks. A question may also have clauses that state something. */
   readonly isAsked: boolean;

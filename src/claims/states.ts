@@ -73,14 +73,14 @@ const ADVERBS = new Set(
 /** Words between "your" and the thing, and between it and the verb. */
 const REACH = 9;
 
-/** Claims whose verb tells nothing: "You are all set", "Your table is waiting", "There is no ticket". */
+/** Claims by state: "You are all set", "Your table is waiting", "There is no ticket". */
 export function stateClaims(read: ReadSentence, tools: SentenceTools): StateClaim[] {
   if (tools.effects.length === 0 || read.isRegret) return [];
   return read.clauses.flatMap((clause): StateClaim[] => {
     const kind = clause.isAsked ? undefined : stateOf(clause, tools);
     if (kind === undefined || clause.isFailure) return [];
     const { effects, effectsAbout } = tools;
-    // "There is a flight", "the flight is at nine": what a tool told.
+    // "There is a flight", "the flight is at nine": the result of a look-up.
     if (kind.isTold && tools.readingAbout.length > 0)
       return kind.kind === 'done'
         ? [{ kind: 'result', tools: tools.readingAbout.map(({ name }) => name) }]
@@ -92,17 +92,17 @@ export function stateClaims(read: ReadSentence, tools: SentenceTools): StateClai
   });
 }
 
-/** A tool that finds what is free tells nothing about what was done. */
+/** Tools that search know no state of a booking. */
 const tellsState = ({ verbs }: ToolClaims): boolean =>
   !['find', 'search', 'list'].some((verb) => verbs.has(verb));
 
 interface State {
   readonly kind: 'done' | 'denied';
-  /** It is said of what a tool works on, which a tool that looks things up can tell, too. */
+  /** The subject is the object of a tool, so a reading tool may prove it, too. */
   readonly isOfThing: boolean;
   /** It is said of a thing that is not yet the caller's. */
   readonly isTold?: boolean;
-  /** It names where what was done is kept. */
+  /** It names the place of the entry: a diary, a list. */
   readonly isKept?: boolean;
 }
 

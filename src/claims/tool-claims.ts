@@ -15,7 +15,7 @@ export interface DeclaredTool {
   readonly description: string;
   /** Words with which the agent says that it was used: "booked". */
   readonly claims?: readonly string[] | undefined;
-  /** What it tells: "free rooms", "balance". */
+  /** Its results: "free rooms", "balance". */
   readonly reads?: readonly string[] | undefined;
   /** It changes nothing; absent if unknown. */
   readonly isReading?: boolean | undefined;
@@ -38,7 +38,7 @@ export interface ToolClaims {
   readonly reads: readonly string[];
 }
 
-/** Names of what tools tell. */
+/** Nouns in the names of reading tools. */
 const TOLD: ReadonlySet<string> = new Set(
   'status info information details availability balance inventory stock tracking history price prices hours forecast weather'.split(
     ' ',
@@ -141,7 +141,7 @@ export interface SentenceTools {
   readonly all: readonly ToolClaims[];
   readonly effects: readonly ToolClaims[];
   readonly reading: readonly ToolClaims[];
-  /** Those of which the sentence has a noun. */
+  /** Those with a noun of the sentence. */
   readonly effectsAbout: readonly ToolClaims[];
   readonly readingAbout: readonly ToolClaims[];
   /** Words of the sentence that are heads of tools with an effect. */

@@ -21,11 +21,11 @@ export function toolsOf(
   if (ACTIVE_READS.has(base)) return reading.length > 0 && kind !== 'denied' ? reading : undefined;
   if (kind === 'denied' || READING.has(base) || (TALKS.has(base) && kind === 'running')) return undefined;
   if (OTHER_ACTS.has(base)) return isOwn ? [] : undefined;
-  // "Your order has been shipped": done by a tool, or told by one.
+  // "Your order has been shipped": done by a tool, or the result of one.
   if (heads.size > 0 || (effectsAbout.length > 0 && kind === 'done'))
     return [...effectsAbout, ...readingAbout];
   if (STRONG.has(base) && isOwn) return effects;
-  // "An adjuster has been assigned": done by a tool, or told by one.
+  // "An adjuster has been assigned": done by a tool, or the result of one.
   return isOwn && object && kind === 'done' && effects.length > 0 ? [...effects, ...reading] : undefined;
 }
 

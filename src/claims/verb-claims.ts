@@ -38,7 +38,7 @@ const FOLLOWERS = set('for you your it that in under at on to by with as success
 const CANNOT =
   /(?:^| )(?:i|we) (?:(?:did|could) not|(?:was|were|have) not (?:been )?able to|(?:was|were) unable to|failed to)(?: \p{L}+ly)?$/u;
 
-/** The claims of a clause about what was done. @param continues Whether the clause before it was such a claim. */
+/** The claims of a clause about acts. @param continues Whether the clause before it was such a claim. */
 export function verbClaims(
   { words, isFailure }: Clause,
   sentence: ReadSentence,
@@ -72,7 +72,7 @@ const isAchieved = (words: readonly string[], at: number): boolean =>
     words.slice(Math.max(0, at - 6), at).join(' '),
   );
 
-/** It is only said under a condition, or as somebody else's words. */
+/** It is only said under a condition, or reported from others. */
 function isOpen(words: readonly string[], at: number): boolean {
   const isSaid = words.slice(0, at).some((word, index) => {
     if (CONDITIONS.has(word) || isSequence(words, index)) return true;

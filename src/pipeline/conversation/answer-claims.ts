@@ -22,7 +22,7 @@ const MOST_CALLS_TOLD = 10;
 export interface AnswerClaimsOptions {
   readonly agent: AgentDocument;
   readonly history: ChatHistory;
-  /** What was said and done with the agents before this one. */
+  /** The conversation with earlier agents. */
   readonly before?: readonly EarlierEntry[] | undefined;
   readonly emit: (event: AgentEvent) => void;
 }
@@ -106,7 +106,7 @@ export class ConversationClaims {
 
 /** The claims of one answer, which may be several messages of the model with tool calls between them. */
 export class AnswerClaims {
-  /** The model was told that a sentence of it is not true. */
+  /** The model has been corrected once. */
   private isCorrected = false;
 
   constructor(
@@ -146,7 +146,7 @@ export class AnswerClaims {
     }
   }
 
-  /** For the model: why its sentence was withheld, and what was done. */
+  /** For the model: the reason for withholding its sentence, and the tool calls. */
   correction(sentence: string, claims: readonly CheckedClaim[]): string {
     const values = claims.flatMap((claim) => claim.values ?? []);
     const why =
@@ -213,7 +213,7 @@ export class MessageClaims {
   ): Promise<string | undefined> {
     const pending = calls.map(({ name, argumentsText }) => ({ name, argumentsText }));
     this.judging = this.judging.then(() => this.judge(pending));
-    // What was said in any case is judged while the tools run.
+    // Sentences that are said anyway are judged while the tools run.
     if (!this.answer.holds && calls.length > 0) return undefined;
     await this.judging;
     for (let sentence = this.waiting[0]; sentence !== undefined; sentence = this.waiting[0]) {
