@@ -161,7 +161,8 @@ export type AgentDocument = Static<typeof AgentDocumentSchema>;
 export type AgentIntent = Static<typeof Intent>;
 export type { AgentTool } from './document-tools.js';
 export { type AgentMcpServer, mcpNameProblems, mcpToolName } from './mcp-server.js';
-export { TURN_TAKING_DEFAULTS, type TurnTakingSettings } from './turn-taking-settings.js';
+export { TURN_TAKING_DEFAULTS } from './turn-taking-defaults.js';
+export type { TurnTakingSettings } from './turn-taking-settings.js';
 
 /** The document without tools that hand a call over. */
 export function withoutHandoff(document: AgentDocument): AgentDocument {

@@ -8,7 +8,7 @@ export { type CallRefusal, refuse, UNAUTHORIZED, UNKNOWN_SESSION } from './call-
 export { type CallSnapshot, type EarlierOfCall, parseSnapshot, serializeSnapshot } from './call-snapshot.js';
 export { CallTrace, type OfferTimes } from './call-trace.js';
 export type { PriorUtterance, Summary } from './handoff-summarizer.js';
-export { type HandoffTarget, HandoffTargets, takingOver } from './handoff-targets.js';
+export { type HandoffTarget, HandoffTargets } from './handoff-targets.js';
 export { AuthenticatedConnections } from './takeover/authenticated-connections.js';
 export { CallTakeoverService } from './takeover/call-takeover.service.js';
 export {

@@ -1,5 +1,5 @@
 import type { Clock } from '../common/clock/index.js';
-import { TokenBucket } from '../quotas/index.js';
+import { TokenBucket } from '../quotas/token-bucket.js';
 
 /** Inputs that a client may send for a call, over any socket. */
 export type CallInput = 'text' | 'candidate' | 'reoffer' | 'key';

@@ -1,6 +1,7 @@
 import type { HandoffHistory } from '../agent-document/index.js';
 import type { AgentEvent } from '../voice/agent-adapter.js';
-import { type Summary, type HandoffTarget, takingOver } from '../call-admission/index.js';
+import type { HandoffTarget, Summary } from '../call-admission/index.js';
+import { takingOver } from '../call-admission/taking-over.js';
 import type { CallParts } from './call-parts.js';
 import type { TranscriptBuffer } from './transcript-buffer.js';
 

@@ -1,4 +1,4 @@
-import { fillFormPlaces } from '../agent-document/index.js';
+import { fillFormPlaces } from '../agent-document/agent-form.js';
 import { type Form, type FormField, isReadBack, labelOf, MAX_QUESTIONS } from './form.js';
 import {
   type FormQuestion,

@@ -8,7 +8,7 @@ export { type Fields, fieldsOf, listOf, parsed, stringOf } from './fields.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';
-export { providerFetch } from './openai-client.js';
+export { providerFetch } from './provider-fetch.js';
 export * from './languages/index.js';
 export { ProviderMessages, type MessageCounter } from './provider-messages.js';
 export { failureText, providerWords, wordsWithStatus } from './provider-words.js';

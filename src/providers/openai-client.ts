@@ -1,10 +1,10 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { type LeanFetch, type Outbound, usualLeanFetch } from '../safe-http/index.js';
+import type { Outbound } from '../safe-http/index.js';
 import { AgentFault } from '../voice/agent-adapter.js';
 import { providerFault } from './provider-faults.js';
 import { failureText, wordsWithStatus } from './provider-words.js';
 import type { MessageCounter } from './provider-messages.js';
-import { usesEnvironmentProxies } from '../common/config/index.js';
+import { providerFetch } from './provider-fetch.js';
 
 export interface OpenAiServer {
   readonly url: string;
@@ -117,9 +117,3 @@ function faultOfStatus(status: number, error: APIError, apiKey: string | undefin
   const message = `The server refused with status ${status}`;
   return new AgentFault(providerFault.refused, message, status === 429, told);
 }
-
-let usual: LeanFetch | undefined;
-
-/** HTTP client of a provider: guarded if an account chose its address. */
-export const providerFetch = (outbound: Outbound | undefined): LeanFetch =>
-  outbound?.leanFetch ?? (usual ??= usualLeanFetch(usesEnvironmentProxies()));

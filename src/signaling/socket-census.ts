@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import { atMost } from '../common/caches/index.js';
 import { AppConfig } from '../common/config/index.js';
 import type { ApiError } from '../common/errors/index.js';
-import { clientAddressReader, type ReadClientAddress } from '../http/index.js';
+import { clientAddressReader, type ReadClientAddress } from '../http/client-address.js';
 import { TokenBucket } from '../quotas/index.js';
 import { refusalOfSocket } from './upgrade-gate.js';
 

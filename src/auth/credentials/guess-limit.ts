@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { atMost } from '../../common/caches/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { networkOf } from '../../http/index.js';
+import { networkOf } from '../../http/client-address.js';
 
 /** How many keys and tokens a process remembers. */
 export const MAX_KNOWN_CREDENTIALS = 10_000;

@@ -1,5 +1,5 @@
 import type { ConversationDetailView } from '../../conversations/index.js';
-import { withoutMiddle } from '../events/ended-call.js';
+import { withoutMiddle } from '../events/without-middle.js';
 import type { AnalysisRequest } from './analysis-request.js';
 
 const INSTRUCTIONS = [

@@ -3,6 +3,7 @@ import {
   conversationDetailView,
   type ConversationWithParts,
 } from '../../conversations/index.js';
+import { jsonBytesOf, withoutMiddle } from './without-middle.js';
 
 /** Reply latency in milliseconds; null if no reply was measured. */
 interface ReplyTimes {
@@ -23,29 +24,13 @@ export interface EndedCall {
 export function endedCall(row: ConversationWithParts, maxBytes: number): EndedCall {
   const { audio: _audio, ...whole } = conversationDetailView(row, undefined);
   const turns = withoutMiddle(whole.turns, maxBytes / 2);
-  const events = withoutMiddle(whole.events, maxBytes - bytesOf(turns));
+  const events = withoutMiddle(whole.events, maxBytes - jsonBytesOf(turns));
   return {
     conversation: { ...whole, turns, events },
     replyTimes: replyTimes(whole.turns),
     omitted: { turns: whole.turns.length - turns.length, events: whole.events.length - events.length },
   };
 }
-
-/** Keeps as much as fits, half from the start and half from the end, since those matter most. */
-export function withoutMiddle<T extends object>(items: readonly T[], maxBytes: number): T[] {
-  if (bytesOf(items) <= maxBytes) return [...items];
-  const start = thatFit(items, maxBytes / 2);
-  const rest = items.slice(start.length);
-  return [...start, ...thatFit(rest.toReversed(), maxBytes - bytesOf(start)).toReversed()];
-}
-
-function thatFit<T extends object>(items: readonly T[], maxBytes: number): T[] {
-  let bytes = 0;
-  const count = items.findIndex((item) => (bytes += bytesOf(item) + 1) > maxBytes);
-  return items.slice(0, count < 0 ? items.length : count);
-}
-
-const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));
 
 function replyTimes(turns: ConversationDetailView['turns']): ReplyTimes {
   const sorted = turns

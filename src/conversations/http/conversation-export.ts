@@ -4,6 +4,7 @@ import { ExpensiveReads } from '../../quotas/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { Conversation, ConversationEvent } from '../../generated/prisma/client.js';
 import { conversationDetailView, conversationView } from './conversation.view.js';
+import { csvLine } from './csv-line.js';
 import type { ConversationFilter, ListConversationsQuery } from '../conversation.dto.js';
 import { conversationPage, type ConversationSearch, ConversationsService } from '../conversations.service.js';
 import { conversationWithParts } from '../conversation-reads.js';
@@ -107,18 +108,4 @@ function csvLineOf({ events, ...row }: Conversation & { readonly events: Convers
     forms.length > 0 ? JSON.stringify(forms) : null,
     view.failure && `${view.failure.code}: ${view.failure.message}`,
   ]);
-}
-
-type Cell = string | number | boolean | null;
-
-/** Text that a spreadsheet would run as a formula; numbers and phone numbers are exempt. */
-const FORMULA = /^[=@\t\r]|^[+-](?!\d+(\.\d+)?$)/;
-
-/** One line of CSV (RFC 4180) with its line end. Formulas get an apostrophe in front. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
-
-function cellText(cell: Cell): string {
-  if (cell === null) return '';
-  const text = typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : String(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,4 +1,4 @@
-import { csvLine } from './conversation-export.js';
+import { csvLine } from './csv-line.js';
 
 describe('csvLine', () => {
   it('quotes separators, quotes and line breaks', () => {

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, stringOf } from '../../providers/index.js';
+import { type Fields, fieldsOf, listOf, stringOf } from '../../providers/fields.js';
 import type { RequestedToolCall } from '../stages/index.js';
 
 /** Maximum number of tool calls in one answer. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { type ClientEvent, CALL_FEATURES } from '../../call-client/index.js';
+import { type ClientEvent, CALL_FEATURES } from '../../call-client/call-features.js';
 import { Words } from './schema-kit.js';
 
 /** Optional events that a client may request in its offer. */

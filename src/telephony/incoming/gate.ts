@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
-import { networkOf } from '../../http/index.js';
+import { networkOf } from '../../http/client-address.js';
 import {
   DigestChallenge,
   type GateRefusal,

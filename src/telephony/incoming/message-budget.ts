@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
-import { networkOf } from '../../http/index.js';
+import { networkOf } from '../../http/client-address.js';
 import { AccountRefusals, TokenBucket } from '../../quotas/index.js';
 import type { Trunk } from '../trunks/trunk.js';
 

@@ -3,7 +3,8 @@ import { callingCodeOf, toE164 } from '../../common/phone-numbers/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { mayCall, type NumberRules } from '../number-rules/allowed-numbers.js';
 import { type DialPlan, isLocalNumber } from '../number-rules/dial-plan.js';
-import { type CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
+import { invalid } from './invalid-order.js';
+import type { CreateOutboundCallDto } from './outbound-call.dto.js';
 
 /** A trunk that agents may call through; older trunks come first. */
 export interface TrunkToCallOver extends DialPlan {
@@ -16,8 +17,6 @@ export interface OrderRoute {
   readonly toNumber: string;
   readonly trunkId: string;
 }
-
-const invalid = (message: string) => new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
 
 export async function trunksOf(
   transaction: Prisma.TransactionClient,

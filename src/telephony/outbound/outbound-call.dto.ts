@@ -6,8 +6,8 @@ import { GivenValuesRule } from '../../connectors/index.js';
 import { FailsWithCode, IfGiven } from '../../http/index.js';
 import { Describe, dtoSchema } from '../../http/openapi/index.js';
 import { MAX_WRITTEN_NUMBER } from '../../common/phone-numbers/index.js';
+import { OUTBOUND_CALLS_VALIDATION_FAILED } from './invalid-order.js';
 
-export const OUTBOUND_CALLS_VALIDATION_FAILED = 'OUTBOUND_CALLS_VALIDATION_FAILED';
 /** Some existing clients send `tls_srtp` by default. */
 export const ENCRYPTIONS = ['as-offered', 'required', 'tls_srtp'] as const;
 const MACHINE_ACTIONS = ['hang_up', 'leave_message', 'ignore'] as const;

@@ -3,7 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../common/access/index.js';
 import { Idempotency, type IdempotencyContext, IdempotencyService } from '../../http/idempotency/index.js';
 import { Operation } from '../../http/openapi/index.js';
-import { CreateOutboundCallDto, OUTBOUND_CALLS_VALIDATION_FAILED } from './outbound-call.dto.js';
+import { OUTBOUND_CALLS_VALIDATION_FAILED } from './invalid-order.js';
+import { CreateOutboundCallDto } from './outbound-call.dto.js';
 import {
   OUTBOUND_CALL_EXAMPLE,
   OUTBOUND_STATUS_EXAMPLE,

@@ -14,11 +14,8 @@ import { callerNumbers } from '../../connectors/index.js';
 import type { OutboundCall } from '../../generated/prisma/client.js';
 import { EventsService } from '../../webhooks/index.js';
 import { permits } from '../number-rules/allowed-numbers.js';
-import {
-  type AnsweringMachineDto,
-  type CreateOutboundCallDto,
-  OUTBOUND_CALLS_VALIDATION_FAILED,
-} from './outbound-call.dto.js';
+import { type AnsweringMachineDto, type CreateOutboundCallDto } from './outbound-call.dto.js';
+import { invalid } from './invalid-order.js';
 import { routeOf, trunksOf } from './order-route.js';
 import { type OutboundEnd, OutboundEnds } from './outbound-ends.js';
 import { OutboundQueue } from './outbound-queue.service.js';
@@ -29,7 +26,6 @@ const DEFAULT_LIFETIME_SECONDS = 3_600;
 
 type Transaction = Prisma.TransactionClient;
 
-const invalid = (message: string) => new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
 const outboundCallNotFound = () => notFound('OUTBOUND_CALLS_NOT_FOUND', 'No such outbound call.');
 
 /** Requests for outbound calls: permission and status. The queue executes them. */

@@ -1,6 +1,6 @@
 import type { CaseSummary } from '../test-runs.service.js';
 import type { TestRunDetailView } from './test-set.schema.js';
-import { signTest } from '../replay/replay.js';
+import { signTest } from '../../common/statistics/index.js';
 
 const ORDER = { worse: 0, better: 1, same: 2 };
 

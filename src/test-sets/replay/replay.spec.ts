@@ -1,7 +1,7 @@
 import type { SpokenFacts } from '../spoken/spoken-facts.js';
 import { compareLanes } from './compare-lanes.js';
 import { holdLane, type ReplayLane } from './replay-lane.js';
-import { signTest } from './replay.js';
+import { signTest } from '../../common/statistics/index.js';
 import { ToolTape } from './tool-tape.js';
 
 const UNTIMED = { saidUntil: undefined, cutsOff: false };

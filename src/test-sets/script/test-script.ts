@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { FORMER_VOICES, VOICE_NAMES } from '../../engines/local/index.js';
+import { FORMER_VOICES, VOICE_NAMES } from '../../engines/local/workers/speech-engine-types.js';
 import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
 import { NAME } from '../../http/index.js';

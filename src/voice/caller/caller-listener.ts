@@ -1,4 +1,4 @@
-import { TURN_TAKING_DEFAULTS } from '../../agent-document/index.js';
+import { TURN_TAKING_DEFAULTS } from '../../agent-document/turn-taking-defaults.js';
 import {
   createResampler,
   type NoiseSuppression,

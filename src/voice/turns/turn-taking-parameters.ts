@@ -1,4 +1,6 @@
-import { TURN_TAKING_DEFAULTS, type TurnTakingSettings, turnTakingOf } from '../../agent-document/index.js';
+import type { TurnTakingSettings } from '../../agent-document/index.js';
+import { TURN_TAKING_DEFAULTS } from '../../agent-document/turn-taking-defaults.js';
+import { turnTakingOf } from '../../agent-document/turn-taking-names.js';
 import { isEnglish } from './meaning.js';
 
 const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AgentDocument, AgentForm, AgentIntent } from '../../../agent-document/index.js';
-import { isHandedOver } from '../../../tools/index.js';
+import { isHandedOver } from '../../../tools/act-on-call.js';
 import type { AgentEvent } from '../../../voice/agent-adapter.js';
 import type { CallKnowledge } from '../../../voice/call-knowledge.js';
 import type { ChatPiece, ChatRequest, Expectations, LanguageModel, Transcript } from '../../stages/index.js';

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf, stringOf } from '../../../providers/index.js';
+import { type Fields, fieldsOf, listOf, stringOf } from '../../../providers/fields.js';
 import type { LiveEvent, LiveFunctionCall } from './live-event.js';
 import { liveUsage } from './live-usage.js';
 

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, listOf, parsed, providerWords, stringOf } from '../../../providers/index.js';
+import { type Fields, fieldsOf, listOf, parsed, stringOf } from '../../../providers/fields.js';
+import { providerWords } from '../../../providers/provider-words.js';
 import { openAiUsage } from '../../../providers/openai-usage.js';
 import type { ParsedMessage, ServerEvent } from './server-event.js';
 

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Actor, CurrentActor, CurrentPrincipal, type Principal } from '../../../common/access/index.js';
 import { Operation } from '../../../http/openapi/index.js';
-import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
+import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../invalid-order.js';
 import { OutboundRulesDto } from './outbound-rules.dto.js';
 import { OUTBOUND_RULES_EXAMPLE, OutboundRulesSchema } from './outbound-rules.schema.js';
 import { OutboundRules } from './outbound-rules.service.js';

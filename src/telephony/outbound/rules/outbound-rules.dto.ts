@@ -3,7 +3,7 @@ import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, Matches, ValidateNested
 import { FailsWithCode, IfGiven } from '../../../http/index.js';
 import { Describe, dtoSchema } from '../../../http/openapi/index.js';
 import { PREFIX } from '../../number-rules/allowed-numbers.js';
-import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
+import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../invalid-order.js';
 import { QuietHoursDto } from '../../number-rules/quiet-hours.dto.js';
 
 const MAX_PREFIXES = 300;

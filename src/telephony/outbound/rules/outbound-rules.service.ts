@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AgentsService } from '../../../agents/index.js';
 import type { Actor } from '../../../common/access/index.js';
 import { recordChange } from '../../../audit/index.js';
-import { ApiError, excerpt } from '../../../common/errors/index.js';
+import { excerpt } from '../../../common/errors/index.js';
 import { Prisma, PrismaService } from '../../../common/prisma/index.js';
 import type { NumberRules } from '../../number-rules/allowed-numbers.js';
-import { OUTBOUND_CALLS_VALIDATION_FAILED } from '../outbound-call.dto.js';
+import { invalid } from '../invalid-order.js';
 import { isTimeZone } from '../../../common/clock/index.js';
 import { type QuietHours, readQuietHours } from '../../number-rules/quiet-hours.js';
 import { OutboundStore } from '../outbound-store.js';
@@ -52,7 +52,7 @@ export class OutboundRules {
     const quietHours: QuietHours | null | undefined = wanted.quietHours;
     if (quietHours && !isTimeZone(quietHours.timeZone)) {
       const message = `quietHours.timeZone: ${excerpt(quietHours.timeZone)} is no time zone; write one as Europe/Berlin.`;
-      throw new ApiError(400, OUTBOUND_CALLS_VALIDATION_FAILED, message);
+      throw invalid(message);
     }
     const id = agentId ?? accountId;
     const data = {

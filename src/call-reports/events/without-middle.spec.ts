@@ -1,4 +1,4 @@
-import { withoutMiddle } from './ended-call.js';
+import { withoutMiddle } from './without-middle.js';
 
 const item = (index: number) => ({ text: `turn ${String(index).padStart(3, '0')}` });
 const items = Array.from({ length: 100 }, (_, index) => item(index));
