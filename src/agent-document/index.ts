@@ -29,12 +29,5 @@ export {
   calendarTools,
   DEFAULT_MINUTES,
   FindTimes,
-  WEEKDAYS,
 } from './calendar.js';
-export {
-  type AgentForm,
-  fillFormPlaces,
-  formPlacesIn,
-  textsOfForm,
-  withoutFormPlaces,
-} from './agent-form.js';
+export { type AgentForm, formPlacesIn, textsOfForm, withoutFormPlaces } from './agent-form.js';

@@ -1,4 +1,4 @@
-export { CALL_FEATURES, type CallFeature, type ClientEvent, knownFeatures } from './call-features.js';
+export { type CallFeature, knownFeatures } from './call-features.js';
 export { type AttachOutcome, type CallNotice, type ClientConnection, tellEnd } from './client-connection.js';
 export { DetachedWatch } from './detached-watch.js';
 export { EventRelay } from './event-relay.js';

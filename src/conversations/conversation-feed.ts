@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock/index.js';
-import { equalInConstantTime } from '../common/secrets/index.js';
+import { equalInConstantTime } from '../common/secrets/secret-box.js';
 import { LiveCallHistory } from './live-call-history.js';
 import type { LiveCallEvent } from './live-call-event.js';
 

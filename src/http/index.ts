@@ -1,13 +1,13 @@
 export { bearerToken } from './bearer-token.js';
 export { changesTo } from './changes-to.js';
-export { clientAddressReader, networkOf, type ReadClientAddress } from './client-address.js';
+export { networkOf } from './client-address.js';
 export { CORRELATION_HEADER } from './response-headers.js';
 export { documentBodyBytes, FILE_TYPES, fileBody, type FileBody } from './body-kinds.js';
 export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { HttpModule } from './http.module.js';
 export { IfGiven } from './if-given.js';
-export { IsName, NAME } from './is-name.js';
+export { IsName } from './is-name.js';
 export { IsInstant } from './instant.js';
 export { jsonList, jsonStream } from './json-list.js';
 export { toBoolean } from './query-values.js';

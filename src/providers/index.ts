@@ -1,10 +1,9 @@
 /** The configured providers, how long calls wait for them, and their fault codes. */
 export * from './accounts/index.js';
-export { ProviderBreakers } from './breakers/provider-breakers.js';
 export { CallerBacklog } from './caller-backlog.js';
 export { Embedder, type EmbeddingRequest, type TextEmbedder } from './embeddings/embedder.js';
 export { Embedders } from './embeddings/embedders.js';
-export { type Fields, fieldsOf, listOf, parsed, stringOf } from './fields.js';
+export { fieldsOf, listOf, parsed, stringOf } from './fields.js';
 export type { ProviderBudgets } from './provider-budgets.js';
 export type * from './provider-entry.js';
 export { providerFault, type ProviderFaultCode } from './provider-faults.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../common/errors/index.js';
-import { SIGNALING_PATH } from './wire/index.js';
+import { SIGNALING_PATH } from './wire/protocol-enums.js';
 
 export interface UpgradeLimits {
   readonly allowedOrigins: readonly string[];

@@ -1,5 +1,4 @@
 /** HTTP, MCP and knowledge tools of agent documents, and built-in tools that act on the call. */
-export { isHandedOver } from './act-on-call.js';
 export { ToolBox, type ToolBoxOptions } from './tool-box.js';
 export type { ToolDeclaration, ToolResult } from './tool-call.js';
 export { geminiParameters } from './declarations/gemini-parameters.js';

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { readSecretFile } from '../../common/secrets/index.js';
+import { readSecretFile } from '../../common/secrets/read-secret-file.js';
 import type { UsageView } from '../../conversations/index.js';
 import { USAGE_STAGES } from '../../voice/index.js';
 

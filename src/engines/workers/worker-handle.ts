@@ -1,5 +1,5 @@
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { providerFault } from '../../providers/index.js';
+import { providerFault } from '../../providers/provider-faults.js';
 import { Utterances, type Utterance } from './utterances.js';
 import type { WorkerLink } from './worker-link.js';
 import type { EngineTypes, WorkerReply, WorkerRequest } from './worker-protocol.js';

@@ -1,6 +1,8 @@
 import type { ProviderOptions } from '../../agent-document/index.js';
 import { AgentFault } from '../../voice/agent-adapter.js';
-import { ProviderBreakers, providerFault, type ProviderWatch } from '../../providers/index.js';
+import { ProviderBreakers } from '../../providers/breakers/provider-breakers.js';
+import { providerFault } from '../../providers/provider-faults.js';
+import type { ProviderWatch } from '../../providers/provider-metrics.js';
 import { Cancelled, stageOutcome } from './stage-outcome.js';
 
 export interface StageMemberOptions {

@@ -1,4 +1,5 @@
-import { providerFault, type MessageCounter, type ProviderFaultCode } from '../../providers/index.js';
+import { providerFault, type ProviderFaultCode } from '../../providers/provider-faults.js';
+import type { MessageCounter } from '../../providers/provider-messages.js';
 
 /** Malformed messages allowed per connection: tolerates glitches, but not a broken server. */
 const MAX_MALFORMED = 20;

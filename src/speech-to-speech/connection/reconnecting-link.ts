@@ -1,12 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AgentFault } from '../../voice/agent-adapter.js';
 import type { FaultCode } from '../../voice/fault-codes.js';
-import {
-  CallerBacklog,
-  type ProviderBudgets,
-  providerFault,
-  type ProviderFaultCode,
-} from '../../providers/index.js';
+import { CallerBacklog } from '../../providers/caller-backlog.js';
+import type { ProviderBudgets } from '../../providers/provider-budgets.js';
+import { providerFault, type ProviderFaultCode } from '../../providers/provider-faults.js';
 import type { Protocol, ProviderEvent, ProviderSession, ReplayedItem } from './protocol.js';
 import { ProviderConnection } from './provider-connection.js';
 import { UnheardTurns } from './unheard-turns.js';

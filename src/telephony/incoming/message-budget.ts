@@ -4,7 +4,8 @@ import { atMost } from '../../common/caches/index.js';
 import { Clock } from '../../common/clock/index.js';
 import { AppConfig } from '../../common/config/index.js';
 import { networkOf } from '../../http/client-address.js';
-import { AccountRefusals, TokenBucket } from '../../quotas/index.js';
+import { AccountRefusals } from '../../quotas/account-refusals.js';
+import { TokenBucket } from '../../quotas/token-bucket.js';
 import type { Trunk } from '../trunks/trunk.js';
 
 const MAX_KNOWN = 10_000;

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../common/caches/index.js';
-import { type CountsElsewhere, DistributedCounters } from '../../cluster/index.js';
+import { type CountsElsewhere, DistributedCounters } from '../../cluster/counters/distributed-counters.js';
 import type { Trunk } from './trunk.js';
 
 export type TrunkSlot =

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { FORMER_VOICES, VOICE_NAMES } from '../../engines/local/workers/speech-engine-types.js';
 import { ReplayedConversation } from './replay-script.js';
 import { SimulatedCaller } from './simulated-script.js';
-import { NAME } from '../../http/index.js';
+import { NAME } from '../../http/is-name.js';
 import { oneOf, orNull, shape } from '../../http/openapi/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 

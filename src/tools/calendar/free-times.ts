@@ -1,4 +1,4 @@
-import { type AgentCalendar, DEFAULT_MINUTES, WEEKDAYS } from '../../agent-document/index.js';
+import { type AgentCalendar, DEFAULT_MINUTES, WEEKDAYS } from '../../agent-document/calendar.js';
 import {
   type Day,
   dayIn,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock/index.js';
 import { SafeHttpClient, type SafeHttpResult } from '../../safe-http/index.js';
 import { Tracing } from '../../common/tracing/index.js';
-import { SealedSecretError } from '../../common/secrets/index.js';
+import { SealedSecretError } from '../../common/secrets/secret-box.js';
 import { EndpointSecrets } from '../endpoints/endpoint-secrets.js';
 import { deliveryHeaders, type DeliveryTarget } from './delivery-message.js';
 import { type AttemptOutcome, attemptOutcome } from './outcome.js';

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type AgentIntent, MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/index.js';
+import type { AgentIntent } from '../../../agent-document/index.js';
+import { MAX_EXAMPLE_CHARACTERS } from '../../../agent-document/intent.js';
 import type { Transcript } from '../../stages/index.js';
 import { wordsOf } from '../../words/words-of.js';
 
