@@ -11,7 +11,7 @@ export interface OpenAiServer {
   readonly apiKey: string | undefined;
   readonly model: string;
   readonly messages: MessageCounter;
-  /** How to reach a server whose address an account chose. */
+  /** How to reach a server at an address that an account chose. */
   readonly outbound?: Outbound;
 }
 

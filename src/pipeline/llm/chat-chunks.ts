@@ -122,7 +122,7 @@ const indexOf = (part: Fields): number | undefined => {
   return typeof index === 'number' && Number.isInteger(index) ? index : undefined;
 };
 
-/** Content is a text, or a list of parts some of which are text. */
+/** Content is a text, or a list of parts, some of them text. */
 const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

@@ -38,7 +38,7 @@ export interface LinkListener {
   event(event: ProviderEvent): void;
   /** The connection broke; reconnecting has started. */
   lost(detail: string | undefined): void;
-  /** Replays the history to a new session whose server does not have it. */
+  /** Replays the history to a new session, for a server that does not have it. */
   replay(session: ProviderSession): void;
   /** A new connection replaced the lost one. @param turnEnded A completed turn was replayed to it. */
   restored(turnEnded: boolean): void;

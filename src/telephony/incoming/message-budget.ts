@@ -9,7 +9,7 @@ import { TokenBucket } from '../../quotas/token-bucket.js';
 import type { Trunk } from '../trunks/trunk.js';
 
 const MAX_KNOWN = 10_000;
-/** So many seconds' worth at once. */
+/** A burst is the messages of this many seconds. */
 const BURST_SECONDS = 2;
 
 type Buckets = LRUCache<string, TokenBucket>;

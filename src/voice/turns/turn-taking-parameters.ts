@@ -10,11 +10,11 @@ const { endpointing, interruption, backchannel, prompts } = TURN_TAKING_DEFAULTS
  * sources of the defaults.
  */
 export interface TurnTakingParameters {
-  /** Silence that ends a turn whose words may be complete. */
+  /** Silence that ends a turn of words that may be complete. */
   readonly endpointingMinMs: number;
-  /** Silence that ends a turn whose words are certainly a complete question or answer; at most `endpointingMinMs`. */
+  /** Silence that ends a turn that is certainly a complete question or answer; at most `endpointingMinMs`. */
   readonly endpointingCompleteMs: number;
-  /** Silence that ends a turn whose words are clearly unfinished. */
+  /** Silence that ends a turn of clearly unfinished words. */
   readonly endpointingMaxMs: number;
   /**
    * Silence that ends a turn whose words match no known answer; less if the turn is long enough for a sentence. Between

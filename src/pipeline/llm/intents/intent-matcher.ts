@@ -26,7 +26,7 @@ interface Example {
 /** Words of the caller that are compared: some minutes of speech. */
 const MAX_WORDS = 200;
 
-/** Examples whose word order is compared: the best ones by words alone. */
+/** Examples to compare by word order: the best ones by words alone. */
 const MAX_COMPARED = 32;
 
 /**
