@@ -196,6 +196,14 @@ describe('JitterBuffer', () => {
     expect(count(given, 'packet')).toBe(50);
   });
 
+  it('drops nothing after the sender stalled, even if packets come in bursts since', () => {
+    const jitterBuffer = buffer();
+    run([...inTime(2), ...nothing(200)], jitterBuffer);
+    const burst = Array.from({ length: 8 }, (_, index) => packet(5 + index));
+    const arrivals = [...inTime(3, 2), ...nothing(7), burst, ...inTime(40, 13)];
+    expect(count(run(arrivals, jitterBuffer), 'packet')).toBe(51);
+  });
+
   it('drops only the excess over one second during speech', () => {
     const jitterBuffer = buffer();
     run(inTime(2), jitterBuffer);

@@ -76,8 +76,10 @@ export class JitterBuffer {
   private talkEnded = false;
   /** Concealed ticks since the last packet, during which the position stood still. */
   private starvedTicks = 0;
-  /** How much more was delivered than was sent, because concealed packets arrived after all. */
+  /** How much was concealed that was not lost. */
   private surplus = 0;
+  /** How far the position is behind elapsed time, compared with the earliest packet so far. */
+  private behind = 0;
 
   constructor(options: JitterBufferOptions) {
     this.ticksPerMs = options.clockRateHz / 1_000;
@@ -123,6 +125,7 @@ export class JitterBuffer {
       this.allowance + this.frameTicks * ALLOWED_SHARE,
       MAX_ALLOWANCE_MS * this.ticksPerMs,
     );
+    this.behind += this.frameTicks;
     this.leastLead = Math.min(this.leastLead, this.lead);
     this.framesWatched += 1;
     if (this.framesWatched < FORGET_AFTER_FRAMES) return;
@@ -149,11 +152,12 @@ export class JitterBuffer {
   }
 
   /**
-   * How much to skip. Zero while no more was delivered than elapsed time: a sender that stalled itself continues where
-   * it stopped, so the concealment replaced nothing.
+   * How much to skip: the surplus that late packets have caught up with. A sender that stalled itself stays behind
+   * (it continues where it stopped), so the concealment replaced nothing.
    */
   private get spareTicks(): number {
-    return this.lead >= 0 ? this.surplus : 0;
+    const stalled = Math.max(0, this.behind - this.waitTicks);
+    return Math.max(0, this.surplus - stalled);
   }
 
   /** The sender announced a pause, and its next packet would be here if it had resumed. */
@@ -213,8 +217,13 @@ export class JitterBuffer {
   }
 
   private advance(ticks: number): void {
-    this.position += ticks;
+    this.moveOn(ticks);
     this.lead += ticks;
+  }
+
+  private moveOn(ticks: number): void {
+    this.position += ticks;
+    this.behind = Math.max(0, this.behind - ticks);
   }
 
   /** The position stands still: the missing packet may be lost or only late. */
@@ -230,7 +239,7 @@ export class JitterBuffer {
   /** Settles the concealed time: lost packets are skipped, late ones are delivered now. */
   private endStarvation(head: BufferedPacket): void {
     const over = Math.min(Math.max(0, head.timestamp - this.position), this.starvedTicks);
-    this.position += over;
+    this.moveOn(over);
     this.surplus += this.starvedTicks - over;
     this.starvedTicks = 0;
   }
@@ -247,6 +256,7 @@ export class JitterBuffer {
     this.position = first.timestamp;
     this.lead = 0;
     this.surplus = 0;
+    this.behind = 0;
     this.lastSequence = first.sequenceNumber - 1;
     this.talkEnded = false;
     this.starvedTicks = 0;
