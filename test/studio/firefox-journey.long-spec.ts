@@ -18,6 +18,7 @@ import {
   HANDBOOK,
   harbourBrain,
   harbourSettings,
+  MODEL,
   SECOND_GREETING,
   TABLE_ANSWER,
   TABLE_QUESTION,
@@ -91,11 +92,13 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
 
   async function make(person: FirefoxPerson): Promise<void> {
     await person.press('Make your first agent');
-    await person.press('Restaurant', '[role="dialog"]');
+    await person.press('Support line', '[role="dialog"]');
     await person.fill('Name', NAME, '[role="dialog"]');
     await person.press('Create agent');
     await person.fill('Greeting', GREETING);
     await isSaved('the greeting', GREETING);
+    await person.choose('What thinks for it', MODEL);
+    await isSaved('the model', MODEL);
     await person.press('As JSON or YAML');
     const { document } = await draft();
     await person.paste(

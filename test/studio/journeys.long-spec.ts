@@ -14,6 +14,7 @@ import {
   HANDBOOK,
   harbourBrain,
   harbourSettings,
+  MODEL,
   SECOND_GREETING,
   TABLE_ANSWER,
   TABLE_QUESTION,
@@ -65,7 +66,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
   async function makeAgent(page: Page, name: string): Promise<string> {
     await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('button', { name: 'New agent' }).first().click();
-    await page.getByRole('radio', { name: 'Restaurant' }).check();
+    await page.getByRole('radio', { name: 'Support line' }).check();
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
     await page.getByRole('button', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
@@ -74,6 +75,12 @@ describeWithChromium(describe)('journeys through the studio', () => {
 
   async function greetWith(page: Page, greeting: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Greeting' }).fill(greeting);
+    await page.getByText('Saving…').waitFor();
+    await saved(page);
+  }
+
+  async function chooseModel(page: Page): Promise<void> {
+    await page.getByLabel('What thinks for it').selectOption({ label: MODEL });
     await page.getByText('Saving…').waitFor();
     await saved(page);
   }
@@ -154,6 +161,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await page.evaluate(keepPlayed);
     const agentId = await makeAgent(page, 'The harbour');
     await greetWith(page, GREETING);
+    await chooseModel(page);
     await addTool(page);
     await hear(page, GREETING);
 

@@ -1,5 +1,7 @@
 import type { Brain } from '../../stand-ins/index.js';
 
+/** The name of the language model's provider. */
+export const MODEL = 'openai';
 export const GREETING = 'Ahoy, this is the harbour.';
 export const SECOND_GREETING = 'Ahoy, here is the lighthouse.';
 export const TABLE_QUESTION = 'Is there a table for two?';
