@@ -4,6 +4,8 @@ import type { AgentIntent } from '../../../agent-document/index.js';
  * Questions that people ask any agent, which few agents can answer. An agent that can is nearer with its own examples.
  */
 const ASKED = {
+  greeting: 'hello|hi there|good morning|good evening|good day to you|nice to meet you',
+  thanks: 'thank you|thanks a lot|okay|all right|that is good to know|i see',
   weather: 'what is the weather like|will it rain tomorrow|is it going to snow|how cold is it outside',
   fun: 'tell me a joke|sing me a song|tell me a story|play some music|let us play a game',
   sports: 'who won the game last night|what is the score|who is the best player|when is the next match on',
