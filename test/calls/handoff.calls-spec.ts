@@ -48,8 +48,7 @@ let account: TestAccount;
 let speech: TestSpeech;
 
 beforeAll(async () => {
-  const ears = scriptedEars('the night desk please', 'hello there');
-  model = await OpenAiStandIn.start({ brain, ears });
+  model = await OpenAiStandIn.start({ brain, ears: scriptedEars('the night desk please') });
   realtime = await RealtimeStandIn.start({ brain, ears: scriptedEars('the night desk please') });
   gemini = await GeminiStandIn.start({ brain, ears: scriptedEars('the night desk please') });
   const url = model.url;
