@@ -8,6 +8,11 @@ export interface EquippedAgent {
   readonly connectorToken: string;
 }
 
+interface Draft {
+  readonly revision: number;
+  readonly document: { readonly tools?: readonly object[] };
+}
+
 /**
  * A copy of the demo agent with variables, topics, tools and an MCP server.
  * @param mcpUrl Of a server that lists tools.
@@ -33,8 +38,10 @@ export async function createEquippedAgent(
       name: `Subject ${number}`,
       content: `Room ${number} has a view of the sea.`,
     });
-  const { revision } = await ask<{ revision: number }>('GET', `${copy.agentId}/draft`);
-  await ask('PATCH', `${copy.agentId}/draft`, { revision, document: equipment(mcpUrl) });
+  const { revision, document } = await ask<Draft>('GET', `${copy.agentId}/draft`);
+  const added = equipment(mcpUrl);
+  const tools = [...(document.tools ?? []), ...added.tools];
+  await ask('PATCH', `${copy.agentId}/draft`, { revision, document: { ...added, tools } });
   await ask('POST', `${copy.agentId}/deployments/publish`, { environment: 'sandbox' });
   const connector = { name: 'Equipped', clientEnv: 'sandbox' };
   const { token } = await ask<{ token: string }>('POST', `${copy.agentId}/telephony/connectors`, connector);
