@@ -39,7 +39,7 @@ export class MailedLinks {
     return this.mail.queue(transaction, [{ id, accountId, to, letter, expiresAt }]);
   }
 
-  /** Those of the invitations whose e-mail was refused. */
+  /** Ids of the invitations whose e-mail the recipient's server refused. */
   refused(invitations: readonly Invitation[]): Promise<ReadonlySet<string>> {
     return this.mail.refused(invitations.map(({ id }) => id));
   }

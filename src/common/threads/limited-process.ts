@@ -29,9 +29,9 @@ const ABORTED = 134;
 const MAX_SAID = 500;
 
 /**
- * A process for work whose cost others decide: one question at a time, each with limits. A question that exceeds one
- * costs the process; the next one starts another. The process sends one message for each question. A thread does not
- * do: Node ends the whole process if a thread needs much more memory than it may have.
+ * A child process for work on untrusted input, with limits of time and memory for each question. Questions are asked
+ * one at a time, and each gets one message as its answer. At a limit the child is killed; the next question starts a
+ * new one. A thread will not do: Node ends the whole process if a thread far exceeds its memory limit.
  */
 export class LimitedProcess {
   private child: ChildProcess | undefined;

@@ -213,8 +213,11 @@ export class MessageClaims {
   ): Promise<string | undefined> {
     const pending = calls.map(({ name, argumentsText }) => ({ name, argumentsText }));
     this.judging = this.judging.then(() => this.judge(pending));
-    // Sentences that are said anyway are judged while the tools run.
-    if (!this.answer.holds && calls.length > 0) return undefined;
+    // Sentences that are said anyway are judged while the tools run. The next call awaits that, and gets its error.
+    if (!this.answer.holds && calls.length > 0) {
+      this.judging.catch(() => undefined);
+      return undefined;
+    }
     await this.judging;
     for (let sentence = this.waiting[0]; sentence !== undefined; sentence = this.waiting[0]) {
       const { verdict, claims } = this.answer.checked(sentence, pending);
