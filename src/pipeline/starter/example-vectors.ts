@@ -6,10 +6,12 @@ import { together } from './vectors.js';
 /** Computes sentence embeddings, normalized to length 1. @throws AgentFault */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** The embedding of an intent: the direction of its examples, name and reply combined. */
 export interface IntentVector {
   readonly intent: AgentIntent;
+  /** The direction of its examples, name and reply combined. */
   readonly vector: Float32Array;
+  /** Of each of its examples. */
+  readonly examples: readonly Float32Array[];
 }
 
 /** Further examples are matched by words only. */
@@ -38,11 +40,13 @@ export class ExampleVectors {
   /** @throws AgentFault */
   async of(accountId: string, intents: readonly AgentIntent[]): Promise<readonly IntentVector[]> {
     const chosen = upTo(MAX_EXAMPLES, intents);
-    const texts = intents.map((intent, at) => textsOf(intent, chosen[at] ?? []));
+    const texts = intents.map((intent, at) => [...(chosen[at] ?? []), ...aboutOf(intent)]);
     const vectors = await this.vectorsOf(accountId, [...new Set(texts.flat())]);
+    const known = (some: readonly string[] = []) => some.flatMap((text) => vectors.get(text) ?? []);
     return intents.map((intent, at) => ({
       intent,
-      vector: together((texts[at] ?? []).flatMap((text) => vectors.get(text) ?? [])),
+      vector: together(known(texts[at])),
+      examples: known(chosen[at]),
     }));
   }
 
@@ -90,8 +94,8 @@ function upTo(most: number, intents: readonly AgentIntent[]): string[][] {
   return chosen;
 }
 
-/** "opening-hours" as words. */
-const textsOf = ({ name, reply }: AgentIntent, examples: readonly string[]): string[] =>
-  [...examples, name.replace(/[-_]+/g, ' ').toLowerCase(), reply.slice(0, MAX_REPLY).toLowerCase()].filter(
-    (text) => text !== '',
+/** Its name as words ("opening hours") and its reply. */
+const aboutOf = ({ name, reply }: AgentIntent): string[] =>
+  [name.replace(/[-_]+/g, ' '), reply.slice(0, MAX_REPLY)].flatMap((text) =>
+    text === '' ? [] : [text.toLowerCase()],
   );

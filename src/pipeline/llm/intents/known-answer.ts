@@ -37,7 +37,10 @@ export async function knownAnswer(
     const vectors = compared.length > 0 ? await embed(compared) : [];
     const known = new Map(compared.map((text, at) => [text, vectors[at]]));
     const scores = answers.map((answer) =>
-      nearnessOf(parts, together(comparedTexts(answer).flatMap((text) => known.get(text) ?? []))),
+      nearnessOf(parts, {
+        vector: together(comparedTexts(answer).flatMap((text) => known.get(text) ?? [])),
+        examples: [],
+      }),
     );
     const nearest = Math.max(...scores);
     const answer = answers[scores.indexOf(nearest)];

@@ -4,8 +4,8 @@ import { nearestIntent } from './nearest-intent.js';
 
 const intent = (name: string, ...examples: string[]): AgentIntent => ({ name, examples, reply: '' });
 const at = (...numbers: number[]) => together([Float32Array.from(numbers)]);
-const hours = { intent: intent('hours', 'when are you open'), vector: at(1, 0, 0) };
-const visit = { intent: intent('visit', 'i want to come'), vector: at(0, 1, 0) };
+const hours = { intent: intent('hours', 'when are you open'), vector: at(1, 0, 0), examples: [] };
+const visit = { intent: intent('visit', 'i want to come'), vector: at(0, 1, 0), examples: [] };
 const meant = (text: string, vector: Float32Array, elsewhere: number) =>
   nearestIntent([{ text, vector, elsewhere }], [hours, visit]).intent?.name;
 
@@ -37,4 +37,14 @@ it('uses the most distinctive sentence, each compared with small talk', () => {
 it('rejects an intent with a negated example', () => {
   expect(meant('i do not want to come', at(0, 1, 0), 0)).toBeUndefined();
   expect(meant('i want to come', at(0, 1, 0), 0)).toBe('visit');
+});
+
+it('counts the nearest example of an intent with many', () => {
+  const said = at(0.65, 0.7, 0.3);
+  const chosen = (count: number) =>
+    nearestIntent(
+      [{ text: 'may we', vector: said, elsewhere: 0 }],
+      [{ ...hours, examples: Array.from({ length: count }, () => said) }, visit],
+    ).intent?.name;
+  expect([chosen(4), chosen(20)]).toEqual(['visit', 'hours']);
 });

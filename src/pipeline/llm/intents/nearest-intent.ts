@@ -25,15 +25,37 @@ const ELSEWHERE_SHARE = 0.6;
 /** Share of common words above which two sentences differ only by a negation. */
 const SAME_WORDS = 0.7;
 
+/** An intent's nearest example counts from the first number of examples on, and most from the second on. */
+const [FEW_EXAMPLES, MANY_EXAMPLES] = [4, 12];
+const MOST_OF_NEAREST = 0.5;
+/** How much nearer one of many examples is by chance. */
+const BY_CHANCE = 0.1;
+
 /** Similarity to the caller's words, minus a share of their similarity to questions for any agent. */
-export const nearnessOf = (parts: readonly SpokenPart[], vector: Float32Array): number =>
-  Math.max(-1, ...parts.map((part) => dot(part.vector, vector) - ELSEWHERE_SHARE * part.elsewhere));
+export const nearnessOf = (
+  parts: readonly SpokenPart[],
+  { vector, examples }: Pick<IntentVector, 'vector' | 'examples'>,
+): number =>
+  Math.max(
+    -1,
+    ...parts.map((part) => similarity(part.vector, vector, examples) - ELSEWHERE_SHARE * part.elsewhere),
+  );
+
+/** Few examples say in which direction an intent lies. With many, the nearest one says more. */
+function similarity(said: Float32Array, vector: Float32Array, examples: readonly Float32Array[]): number {
+  const many = (examples.length - FEW_EXAMPLES) / (MANY_EXAMPLES - FEW_EXAMPLES);
+  const share = MOST_OF_NEAREST * Math.min(1, Math.max(0, many));
+  if (share === 0) return dot(said, vector);
+  const nearest = Math.max(...examples.map((example) => dot(said, example)));
+  return (1 - share) * dot(said, vector) + share * (nearest - BY_CHANCE);
+}
 
 /** The nearest intent that is near enough. */
 export function nearestIntent(parts: readonly SpokenPart[], intents: readonly IntentVector[]): Decision {
-  const known = intents.map(({ intent, vector }) => {
+  const known = intents.map((one) => {
+    const { intent } = one;
     const told = parts.filter(({ text }) => !contradicts(text, intent.examples));
-    return { intent, nearness: nearnessOf(told, vector) };
+    return { intent, nearness: nearnessOf(told, one) };
   });
   known.sort((one, other) => other.nearness - one.nearness);
   const ranked = known.map(({ intent }) => intent);
