@@ -47,7 +47,7 @@ for (const room of L3) rooms[room] = [...below, ...L2, ...CALLS.slice(0, Math.ma
 for (const room of ['signaling', 'telephony']) rooms[room] = [...below, ...L2, ...L3];
 
 /** Composition modules; no other module imports them. */
-const composition = ['health', 'openapi', 'demo', 'cli'];
+const composition = ['health', 'openapi', 'mcp-server', 'demo', 'cli'];
 
 /** A module's files beside its submodules that lie below them. */
 const SELF = '.';

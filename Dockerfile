@@ -40,6 +40,10 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/prisma/migrations prisma/migrations
 COPY --from=build /app/assets assets
+COPY --from=build /app/docs/tutorials docs/tutorials
+COPY --from=build /app/docs/how-to docs/how-to
+COPY --from=build /app/docs/explanation docs/explanation
+COPY --from=build /app/docs/reference docs/reference
 COPY --from=build /app/studio/dist studio/dist
 COPY --from=build /app/scripts scripts
 COPY package.json LICENSE NOTICE ./

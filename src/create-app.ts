@@ -4,6 +4,7 @@ import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { AppConfig } from './common/config/index.js';
 import { createFastifyAdapter, createValidationPipe, logRequests } from './http/index.js';
+import { serveMcp } from './mcp-server/serve-mcp.js';
 import { Startup } from './common/startup/index.js';
 import { serveDocuments } from './openapi/index.js';
 import { FrameWsAdapter } from './signaling/frame-ws.adapter.js';
@@ -33,6 +34,6 @@ async function assembleApp(config: AppConfig, startup: Startup): Promise<NestFas
   logRequests(app.getHttpAdapter().getInstance(), await app.resolve(PinoLogger));
   app.useWebSocketAdapter(new FrameWsAdapter(app, config.signaling));
   app.useGlobalPipes(createValidationPipe());
-  serveDocuments(app, config);
+  serveMcp(app, serveDocuments(app, config));
   return app;
 }

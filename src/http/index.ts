@@ -2,7 +2,7 @@ export { bearerToken } from './bearer-token.js';
 export { changesTo } from './changes-to.js';
 export { networkOf } from './client-address.js';
 export { CORRELATION_HEADER } from './response-headers.js';
-export { documentBodyBytes, FILE_TYPES, fileBody, type FileBody } from './body-kinds.js';
+export { documentBodyBytes, FILE_TYPES, fileBody, type FileBody, TAKES_DOCUMENTS } from './body-kinds.js';
 export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { HttpModule } from './http.module.js';

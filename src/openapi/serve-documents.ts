@@ -21,8 +21,11 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the OpenAPI and AsyncAPI documents, generated at the first request, and a page to read the former. */
-export function serveDocuments(app: NestFastifyApplication, config: AppConfig): void {
+/**
+ * Serves the OpenAPI and AsyncAPI documents, generated at the first request, and a page to read the former.
+ * @returns The OpenAPI document.
+ */
+export function serveDocuments(app: NestFastifyApplication, config: AppConfig): () => OpenAPIObject {
   let document: OpenAPIObject | undefined;
   const openApi = () => (document ??= createOpenApiDocument(app, config));
   SwaggerModule.setup(PAGE_PATH, app, openApi, {
@@ -39,6 +42,7 @@ export function serveDocuments(app: NestFastifyApplication, config: AppConfig): 
   fastify.get(ASYNCAPI_PATH, () =>
     createAsyncApiDocument(config, config.http.port || portOf(fastify.server.address())),
   );
+  return openApi;
 }
 
 const isPage = (url: string): boolean =>

@@ -131,10 +131,14 @@ function accessNote(access: Access): string {
   return access.scope === 'any' ? 'Any valid key will do.' : `Needs the scope \`${access.scope}\`.`;
 }
 
-const schemesOf = (scope: RequiredAccess): MethodDecorator[] => [
-  ...(scope === 'person' ? [] : [ApiSecurity(API_KEY_SCHEME)]),
-  ApiSecurity(SESSION_SCHEME),
-];
+/** The scope is the role that each scheme requires. */
+function schemesOf(scope: RequiredAccess): MethodDecorator[] {
+  const roles = scope === 'person' || scope === 'any' ? [] : [scope];
+  return [
+    ...(scope === 'person' ? [] : [ApiSecurity(API_KEY_SCHEME, roles)]),
+    ApiSecurity(SESSION_SCHEME, roles),
+  ];
+}
 
 function successResponse(status: number, { response, otherResponses = [] }: Documented): MethodDecorator[] {
   const others = otherResponses.map((other) => ApiResponse(other));
