@@ -9,6 +9,7 @@ import { ProblemNotice } from '../ui/notice.js';
 import { readWebsite, type Suggestion, suggest, type WebsitePage } from './suggestion.js';
 
 interface Props {
+  readonly hasModel: boolean;
   readonly sentence: string;
   readonly onSentence: (sentence: string) => void;
   readonly onSuggestion: (suggestion: Suggestion) => void;
@@ -17,15 +18,15 @@ interface Props {
 /** The agent without a language model. */
 const BUILT_IN = 'starter';
 
-/** Whether a language model can write a draft. */
-const useHasModel = () =>
-  (useQuery(modelsQuery).data ?? []).some(
-    ({ service, provider }) => service === 'llm' && provider !== BUILT_IN,
-  );
+/** Whether a language model can write a draft; undefined until it is known. */
+export function useHasModel(): boolean | undefined {
+  const { data = [], isPending } = useQuery(modelsQuery);
+  if (isPending) return undefined;
+  return data.some(({ service, provider }) => service === 'llm' && provider !== BUILT_IN);
+}
 
 /** A sentence about the agent, and a website that a language model may read. */
-export function DescribeAgent({ sentence, onSentence, onSuggestion }: Props) {
-  const hasModel = useHasModel();
+export function DescribeAgent({ hasModel, sentence, onSentence, onSuggestion }: Props) {
   return (
     <>
       <Field
@@ -52,7 +53,7 @@ export function DescribeAgent({ sentence, onSentence, onSuggestion }: Props) {
   );
 }
 
-function WriteDraft({ sentence, onSuggestion }: Omit<Props, 'onSentence'>) {
+function WriteDraft({ sentence, onSuggestion }: Pick<Props, 'sentence' | 'onSuggestion'>) {
   const [pages, setPages] = useState<readonly WebsitePage[]>([]);
   const [used, setUsed] = useState<ReadonlySet<string>>(new Set());
   const write = useAction((material: readonly WebsitePage[]) => suggest(sentence.trim(), material), {
@@ -92,8 +93,9 @@ function Website({ onPages }: { readonly onPages: (pages: readonly WebsitePage[]
   };
   return (
     <>
-      <div className="row row-end">
+      <div className="row">
         <Field
+          className="grow"
           label="Your website, if you have one"
           hint="We read a few pages, and show them before they are used."
         >

@@ -9,7 +9,7 @@ import { Field } from '../ui/field.js';
 import { Form } from '../ui/form.js';
 import { FormFoot } from '../ui/form-foot.js';
 import { TextInput } from '../ui/inputs.js';
-import { DescribeAgent } from './describe-agent.js';
+import { DescribeAgent, useHasModel } from './describe-agent.js';
 import { described, nameIn, nearestTemplate } from './nearest-template.js';
 import { agentsKey, readDraft } from './queries.js';
 import { kept, type Reviewed, ReviewSuggestion } from './review-suggestion.js';
@@ -64,6 +64,9 @@ export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [sentence, setSentence] = useState('');
   const [reviewed, setReviewed] = useState<Reviewed>();
+  const hasModel = useHasModel();
+  // It would grow under the pointer.
+  if (hasModel === undefined) return null;
   if (reviewed)
     return <ReviewDialog value={reviewed} onValue={setReviewed} create={create} onClose={onClose} />;
   const template = chosen ?? nearestTemplate(sentence) ?? TEMPLATES[0];
@@ -82,6 +85,7 @@ export function NewAgentDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <Form error={create.error} labels={LABELS} onSubmit={submit}>
         <DescribeAgent
+          hasModel={hasModel}
           sentence={sentence}
           onSentence={setSentence}
           onSuggestion={(suggestion) => setReviewed({ ...suggestion, leftOut: new Set() })}
