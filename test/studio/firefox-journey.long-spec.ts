@@ -48,13 +48,15 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     await model?.close();
   });
 
+  const found = () => service.prisma.draft.findFirst({ where: { agent: { name: NAME } } });
+
   async function draft() {
-    const found = await service.prisma.draft.findFirstOrThrow({ where: { agent: { name: NAME } } });
-    return { agentId: found.agentId, document: found.document as Record<string, unknown> };
+    const { agentId, document } = await until('the agent is there', found);
+    return { agentId, document: document as Record<string, unknown> };
   }
 
   const isSaved = (what: string, words: string) =>
-    until(`${what} is saved`, async () => JSON.stringify((await draft()).document).includes(words));
+    until(`${what} is saved`, async () => JSON.stringify((await found())?.document ?? '').includes(words));
 
   /** Calls the selected version and hangs up once the agent was heard saying this. */
   async function hear(person: FirefoxPerson, greeting: string): Promise<void> {
@@ -170,7 +172,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
 
   it('leads from a template to a live agent that is called, inspected, tested and rolled back', async () => {
     const page = await firefox.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     await page.evaluateOnNewDocument(keepConnection);
     await page.evaluateOnNewDocument(keepPlayed);
     const person = new FirefoxPerson(page);
@@ -196,5 +198,5 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     await person.choose('Version', 'live');
     await hear(person, GREETING);
     expect(firefox.complaints).toEqual([]);
-  }, 240_000);
+  }, 480_000);
 });

@@ -2,7 +2,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { PASSWORD, type TestPerson } from '../../support/people.js';
 import { until } from '../../support/until.js';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
 
 interface Wanted {
   readonly name: string;
@@ -120,7 +120,7 @@ export class FirefoxPerson {
   }
 
   private async find(wanted: Wanted): Promise<ElementHandle> {
-    return until(
+    const found = await until(
       `“${wanted.name}” is there to ${wanted.kind} in ${wanted.within}`,
       async () => {
         const handle = await this.page.evaluateHandle(findNamed, wanted);
@@ -128,6 +128,9 @@ export class FirefoxPerson {
       },
       PATIENCE_MS,
     );
+    // A click scrolls to what is outside of its scroller, but not from under the foot of a dialog.
+    await found.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+    return found;
   }
 
   /** Acts on an element, or its replacement after a re-render. */

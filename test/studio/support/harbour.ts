@@ -34,4 +34,7 @@ export const harbourSettings = (modelUrl: string) => ({
   LLM_MODEL: 'stand-in',
   ALLOW_PRIVATE_NETWORKS: 'tools',
   RECORDINGS_ENABLED: 'true',
+  // A busy machine must not look like a slow voice.
+  STARTER_PRELOAD: 'true',
+  PROVIDER_REPLY_TIMEOUT_MS: '60000',
 });
