@@ -19,10 +19,10 @@ export const silence = (durationMs: number) => new Int16Array(Math.round(duratio
 
 export const durationMs = (samples: Int16Array) => samples.length / SAMPLES_PER_MS;
 
-/** Without the silence at the ends. @param quiet Samples up to this are silence. */
-export function trimmed(samples: Int16Array, quiet: number): Int16Array {
-  const isLoud = (sample: number) => Math.abs(sample) > quiet;
-  return samples.slice(samples.findIndex(isLoud), samples.findLastIndex(isLoud) + 1);
+/** Without the silence at the ends. @param quiet Samples up to this are silence; before the sound, up to the last. */
+export function trimmed(samples: Int16Array, quiet: number, quietBefore = quiet): Int16Array {
+  const isOver = (least: number) => (sample: number) => Math.abs(sample) > least;
+  return samples.slice(samples.findIndex(isOver(quietBefore)), samples.findLastIndex(isOver(quiet)) + 1);
 }
 
 /** A decaying burst of band-limited noise. */

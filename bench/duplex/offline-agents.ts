@@ -2,7 +2,12 @@ import { setImmediate as later } from 'node:timers/promises';
 import type { AgentDocument } from '../../src/agent-document/index.js';
 import { kindOfTurn, wordsHeard } from '../../src/pipeline/conversation/words-heard.js';
 import { IntentModel } from '../../src/pipeline/llm/intents/intent-model.js';
-import type { Expectations, Transcript, Transcription } from '../../src/pipeline/stages/index.js';
+import {
+  type Expectations,
+  joinTranscripts,
+  type Transcript,
+  type Transcription,
+} from '../../src/pipeline/stages/index.js';
 import type { StarterEngines } from '../../src/pipeline/starter/index.js';
 import { type LocalEars, LocalTranscription } from '../../src/pipeline/stt/local-transcription.js';
 import { RESTS_AFTER_MS } from '../../src/pipeline/starter-conversation.js';
@@ -21,6 +26,7 @@ type Tell = (words: Words) => void;
 
 /** The starter agent: its own recognizer and its own interpretation of the words. */
 export class OfflineStarter implements OfflineAgent {
+  private readonly ended: Transcript[] = [];
   private readonly recognizer: LocalTranscription;
   private readonly expectations: Expectations;
   private turn: Transcription | undefined;
@@ -41,6 +47,11 @@ export class OfflineStarter implements OfflineAgent {
   ) {
     this.recognizer = new LocalTranscription(() => Promise.resolve(this.delayed(engines)));
     this.expectations = new IntentModel().expectations(document);
+  }
+
+  /** All that the caller has said. */
+  get heard(): Transcript {
+    return joinTranscripts(this.ended);
   }
 
   /** Prepares for another caller, whose voice is unknown. */
@@ -100,6 +111,7 @@ export class OfflineStarter implements OfflineAgent {
     // The end may have to be recognized once more, after what was asked before.
     while (!isKnown) await this.tellWhatIsHeard().then(() => later());
     const heard = (await ended) ?? { text: '' };
+    this.ended.push(heard);
     this.turn = undefined;
     const atMs = nowMs + RECOGNIZES_MS;
     if (over) return { outcome: kindOfTurn(heard, NOTHING_SAID, undefined).outcome, atMs };

@@ -120,6 +120,7 @@ export class OfflineCall {
   ): Promise<OfflineTurn> {
     const call = new OfflineCall(detector, agent, parameters, fromMs);
     await call.hearAll(audio, () => call.speaksAtMs !== undefined);
+    call.listener.close();
     return { speaksAtMs: call.speaksAtMs, begunEarly: call.begunEarly };
   }
 

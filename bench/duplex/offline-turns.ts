@@ -14,6 +14,8 @@ import type { DuplexEvent } from './corpus.js';
 import type { Outcome } from './score.js';
 import type { TurnOutcome } from './turn-call.js';
 import type { SpokenTurn } from './turn-corpus.js';
+import type { AgentDocument } from '../../src/agent-document/index.js';
+import type { Transcript } from '../../src/pipeline/stages/index.js';
 
 /** So that all detectors have come to rest, and know what is around the caller. */
 export const BEFORE_MS = 5_000;
@@ -32,6 +34,12 @@ export interface OfflineOutcomes {
   /** Answers, and transcriptions, that were asked for before turns had ended, a turn. */
   readonly begunATurn: number;
   readonly askedATurn: number;
+}
+
+export interface AskedTurn {
+  readonly heard: Transcript;
+  /** From the caller's last sample to the agent's first; negative where it began before. */
+  readonly responseMs: number | undefined;
 }
 
 /** Turns of callers straight into voice detection, recognition and turn-taking, on a clock of their own. */
@@ -74,6 +82,24 @@ export class OfflineTurns {
       outcomes.push(await over(this.engines.voiceActivity, agent, parameters, event, around(index)));
     }
     return outcomes;
+  }
+
+  /** A turn alone. @param overLine What arrives of it. */
+  async ask(
+    document: AgentDocument,
+    samples: Int16Array,
+    overLine: (audio: Int16Array) => Int16Array,
+  ): Promise<AskedTurn> {
+    const agent = new OfflineStarter(this.engines, document);
+    const { speaksAtMs } = await OfflineCall.hold(
+      this.engines.voiceActivity,
+      agent,
+      turnTakingParameters({}, STARTER_TURN_TAKING),
+      overLine(concat([silence(BEFORE_MS), samples, silence(AFTER_MS)])),
+      BEFORE_MS,
+    );
+    const responseMs = speaksAtMs === undefined ? undefined : speaksAtMs - BEFORE_MS - durationMs(samples);
+    return { heard: agent.heard, responseMs };
   }
 
   async cascade(turns: readonly SpokenTurn[], around: (index: number) => Around): Promise<OfflineOutcomes> {

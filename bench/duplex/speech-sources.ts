@@ -9,8 +9,9 @@ const run = promisify(execFile);
 const ASTERISK = '/usr/share/asterisk/sounds/en_US_f_Allison';
 const POCKETSPHINX = '/usr/share/pocketsphinx/test/data';
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Below this share of the loudest sample, leading and trailing audio is silence. */
+/** Below these shares of the loudest sample, audio at the end and before soft first consonants is silence. */
 const QUIET_SHARE = 0.03;
+const QUIET_SHARE_BEFORE = 0.005;
 
 /** Speeds of natural voices, fixed for the same words of the same voice. */
 const SPEEDS = [0.9, 1, 1.1, 1.2];
@@ -70,5 +71,5 @@ async function decode(input: readonly string[], bytes?: Buffer): Promise<Int16Ar
 
 function withoutSilence(samples: Int16Array): Int16Array {
   const peak = samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
-  return trimmed(samples, peak * QUIET_SHARE);
+  return trimmed(samples, peak * QUIET_SHARE, peak * QUIET_SHARE_BEFORE);
 }

@@ -10,7 +10,9 @@ export interface Trade {
    * Only the first set was used for tuning. Questions of the first two are hard on purpose, those of the third are what
    * most callers ask, and the fourth has both kinds.
    */
-  readonly set: 'development' | 'held-out' | 'plain' | 'mixed';
+  readonly set: 'development' | 'held-out' | 'plain' | 'mixed' | 'demo';
+  /** Absent: one with these intents. */
+  readonly document?: AgentDocument;
   readonly intents: Readonly<Record<string, { readonly examples: string[]; readonly reply: string }>>;
   /** In other words than the examples; with the intended intent. */
   readonly questions: readonly (readonly [string, string])[];
@@ -35,5 +37,9 @@ export async function trades(): Promise<Trade[]> {
   );
 }
 
-export const intentsOf = ({ intents }: Trade): NonNullable<AgentDocument['intents']> =>
-  Object.entries(intents).map(([name, intent]) => ({ name, ...intent }));
+export const documentOf = ({ document, intents }: Trade): AgentDocument =>
+  document ?? {
+    schemaVersion: 1,
+    greeting: 'Hello.',
+    intents: Object.entries(intents).map(([name, intent]) => ({ name, ...intent })),
+  };

@@ -9,7 +9,7 @@ const FRAME = RATE_HZ / 50;
 const CODING = { bitrateBps: 24_000, effort: 1, expectedLossPercent: 0, protectFromLossPercent: 0 } as never;
 
 /** The transmission path of a caller's voice. */
-interface Line {
+export interface Line {
   readonly name: string;
   readonly codec?: 'G722' | 'PCMU';
   readonly lossPercent?: number;
@@ -21,6 +21,7 @@ interface Line {
 
 export const LINES: readonly Line[] = [
   { name: 'wideband' },
+  { name: 'street', noiseDb: 10 },
   { name: 'G.722', codec: 'G722' },
   { name: 'G.711', codec: 'PCMU' },
   { name: 'G.711, 3 % loss, one by one', codec: 'PCMU', lossPercent: 3, losesSingly: true },
