@@ -3,6 +3,7 @@ import {
   endOfWords,
   type Meaning,
   meaningOf,
+  soundsLikePreface,
   type TurnEvent,
   turnOutcome,
   type TurnOutcome,
@@ -20,14 +21,17 @@ export function wordsHeard(
   meaning: Meaning | undefined,
 ): TurnEvent {
   const { text, settled = false, completeness } = soFar;
-  const end = expectations?.awaited()?.endOf(text) ?? endOfWords(text, meaning !== undefined, completeness);
+  const awaited = expectations?.awaited();
+  const end = awaited?.endOf(text) ?? endOfWords(text, meaning !== undefined, completeness);
   const isExample = expectations?.isComplete(soFar) ?? false;
+  // An agent that answers questions gets the question soon.
+  const isPreface = expectations !== undefined && !awaited && soundsLikePreface(text);
   return {
     kind: 'words-so-far',
     count: text === '' ? 0 : text.split(/\s+/).length,
     unfinished: end === 'open',
     unclear: end !== 'complete' && (expectations?.isUnclear(soFar) ?? false),
-    complete: end !== 'open' && (isExample || (end === 'complete' && soFar.doubtful !== true)),
+    complete: end !== 'open' && (isExample || (end === 'complete' && soFar.doubtful !== true && !isPreface)),
     meaning,
     settled,
   };

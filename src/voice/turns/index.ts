@@ -13,7 +13,7 @@ export {
   WITHOUT_WORDS,
 } from './turn-taking-parameters.js';
 export { nextDeadlineMs } from './deadlines.js';
-export { endOfWords } from './unfinished-words.js';
+export { endOfWords, soundsLikePreface } from './unfinished-words.js';
 export { DedupedStateEmitter } from './deduped-state-emitter.js';
 export { type TracedStart, TurnDriver, type TurnEvent } from './turn-driver.js';
 export { initialTurnTaking, step } from './turn-taking.js';

@@ -1,4 +1,4 @@
-import { endOfWords, soundsComplete, soundsUnfinished } from './unfinished-words.js';
+import { endOfWords, soundsComplete, soundsLikePreface, soundsUnfinished } from './unfinished-words.js';
 
 describe('soundsUnfinished', () => {
   it.each([
@@ -43,6 +43,13 @@ describe('soundsUnfinished', () => {
     'will my daughter',
     'and is the doctor',
     'we have had no water since',
+    'what time do you open on',
+    'please tell the doctor that',
+    'what kind of food can you',
+    'we want to know where you',
+    'do you have a nice',
+    'and then',
+    'do you still have',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
   it.each([
@@ -72,6 +79,12 @@ describe('soundsUnfinished', () => {
     'yes I want to do that',
     'tell me what it is',
     'Who am I talking to?',
+    'which street is the bakery on',
+    'what street are you in',
+    'so do you repair that',
+    'what can you help me with',
+    'when can we come in',
+    "what's your name then",
   ])('does not wait after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 
@@ -102,6 +115,7 @@ describe('soundsComplete', () => {
     'what is the name of',
     'my number is five five',
     'I would like to book a table',
+    'when we get to the hotel',
   ])('is not sure of "%s"', (text) => expect(soundsComplete(text)).toBe(false));
 });
 
@@ -136,8 +150,34 @@ describe('endOfWords', () => {
     expect(endOfWords('A table for two', true, 0.9)).toBe('complete');
   });
 
+  it('knows that counts and times are no spelled-out numbers', () => {
+    expect(endOfWords('Move my booking from five to six.', true, 0.9)).not.toBe('open');
+    expect(endOfWords('My booking number is five, six.', true, 0.9)).toBe('open');
+  });
+
   it('ends questions in other languages at a question mark', () => {
     expect(endOfWords('Wann haben Sie geöffnet?', false)).toBe('complete');
     expect(endOfWords('Ich weiß nicht, was.', false, 0.1)).toBe('unclear');
   });
+});
+
+describe('soundsLikePreface', () => {
+  it.each([
+    'I lost my ticket at the airport.',
+    'My mother is visiting us this week',
+    'If we come after nine',
+    'when we get to the hotel',
+    "we're four people with a baby",
+  ])('expects a question after "%s"', (text) => expect(soundsLikePreface(text)).toBe(true));
+
+  it.each([
+    'I would like to cancel it',
+    'I need your address please',
+    'My brother is with me, is that okay?',
+    'If I come after nine can I still eat',
+    'when do you close',
+    "That's all.",
+    'I live here',
+    'Where are you?',
+  ])('expects nothing after "%s"', (text) => expect(soundsLikePreface(text)).toBe(false));
 });

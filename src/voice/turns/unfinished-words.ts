@@ -5,7 +5,7 @@ export type WordsEnd = 'complete' | 'open' | 'unclear';
 const UNFINISHED = new Set(
   (
     'a although an and as at because between but by during er erm every for from if in into is my of on or our since ' +
-    'so than that the their then to uh um unless until very was when whether whose with without would your'
+    'so than that the their to uh um unless until very was when whether whose with without would your'
   ).split(' '),
 );
 
@@ -26,18 +26,23 @@ const BEGINNINGS = [
   /(^|\s)(tell|give|show|send|let) me$/,
   /(^|\s)i(('d| would)( really)?)? (want|need|like|prefer|have|wonder)$/,
   /(^|\s)(i am|i was wondering|there is|there are|let me know|i want(ed)? to know)$/,
+  /(^|\s)(and|but|if|or|so|well) then$/,
+  /(^|\s)(because|how|if|what|when|where|whether) (i|you|we|they|he|she)$/,
+  /(^|\s)(a|an|some)( very)? (big|good|great|large|little|new|nice|small)$/,
   /(^|\s)(want|need|like|try|trying|wanted|going) to (make|book|know|have|get|see|ask|tell|change|buy|find)$/,
   new RegExp(
     `${LEAD}(can|could|would|will|do|does|did|are|is|may|should) (you|i|we|it|they|there)( please)?$`,
   ),
-  new RegExp(`${LEAD}(can|could|would|will|do|does|did|may|should) (you|i|we|they)( please)? ${TRANSITIVE}$`),
+  new RegExp(
+    `${LEAD}(can|could|would|will|do|does|did|may|should) (you|i|we|they)( also| please| really| still)? ${TRANSITIVE}$`,
+  ),
   new RegExp(
     `${LEAD}(who|what|which|where|when|how) (am|are|is|was|were|can|could|would|will|do|does|did|should)$`,
   ),
   /(^|\s)how (much|many|long|far|often)$/,
   /(^|\s)(who|what|which|where|when|how|why) (can|could|would|will|do|does|did|may|should) (i|you|we|it|they|he|she)$/,
-  /(^|\s)(what|which|how) \S+ (can|could|would|will|do|does|did|should) (i|you|we|it|they|he|she)$/,
-  /(^|\s)(what|when|why) (am|are) (i|you|we|they)$/,
+  /(^|\s)(what|which|how)( \S+){1,4} (can|could|would|will|do|does|did|should) (i|you|we|it|they|he|she)$/,
+  /(^|\s)((what|when|why) (am|are) (i|you|we|they)|who am i)$/,
   // "How many people can": the subject and the verb are to come.
   new RegExp(
     `${LEAD}(what|which|where|when|how|why)( \\S+){1,4}(?<! (i|you|we|they|he|she|it|that|this|there)) ${MODAL}$`,
@@ -48,7 +53,10 @@ const BEGINNINGS = [
 
 /** A complete question with verb and subject, however short: "where are you", but not "when are you". */
 const SHORT_QUESTION = new RegExp(
-  `${LEAD}(who|what|where|when|how|why) (am|are|is|was|were) (i|you|it|that|this|they|we|he|she)$`,
+  `${LEAD}(who|what|where|when|how|why) (am|are|is|was|were) (i|you|it|that|this|they|we|he|she)$|` +
+    // "Where in town are you", "how expensive is it": not "what time are you", "how late is it".
+    `(^|\\s)(where(abouts)?( \\S+){0,4}|how (big|busy|dear|expensive|far|good|large|old)|(in )?(what|which) (part|street|town|area)( \\S+){0,3}) ` +
+    '(are|is|was|were) (you|it|they|he|she)( in| on)?$',
 );
 /** Questions of this many words are complete, unless they end in the middle of something. */
 const QUESTION = new RegExp(`${LEAD}(who|what|which|where|when|how|why)( \\S+){3,}$`);
@@ -70,10 +78,16 @@ const OPEN = new Set(
  * Cases in which "that", "is" and "was" do end a sentence: "repeat that", "how much was that", "how expensive it is".
  */
 const ENDINGS = [
-  /(^|\s)(about|cancel|change|check|confirm|do|explain|for|like|need|of|repeat|to|want|with) that$/,
+  // "Sell that", but not "I think that", where a clause follows, or "tell the doctor that".
+  /(?<!\b(afraid|and|as|believe|but|fact|hear|heard|hope|is|it|know|mean|or|said|say|see|so|sure|than|think|told|understand|was|wondering|(tell|told)( \S+){1,3})) that$/,
   /(^|\s)(who|what|where|when|why|(how|which)( \S+)?) (is|was) that$/,
   /(^|\s)(who|what|which|where|when|how|why)( \S+){0,6} (it|this|that) (is|was)$/,
   /(^|\s)who (am|are|is|was|were|do|does|did) \S+( \S+)? (about|for|from|to|with)$/,
+  // "Which street is the restaurant on", "what can you help me with": not "what time do you open on".
+  /(^|\s)(what|which)( \S+){1,2} (am|are|is|was|were) (i|you|it|they|we|he|she|the \S+|your \S+) (at|by|for|from|in|on)$/,
+  /(^|\s)(what|which|who)( \S+){1,7} (about|deal with|for|help( \S+)? with|talk to|speak to|speaking to|talking to)$/,
+  // "Can we come in", "close by".
+  /(^|\s)(allowed|check|close|come|drop|get|let (him|me|them|us)|stop|walk) (by|in|on)$/,
 ];
 
 /** The completeness model is trusted below the first probability and above the second. */
@@ -85,8 +99,9 @@ const LEAST_WORDS_OPEN = 4;
 const SURELY_COMPLETE = 0.75;
 const SURELY_OPEN = 0.1;
 
-/** Topics of numbers said digit by digit, and digit words. */
+/** Topics of numbers said digit by digit, and digit words. "A table for two" and "from six to eight" are none. */
 const NUMBERED = /\b(account|booking|call|card|code|number|phone|reach|reference|zip)\b/;
+const COUNTED = /^(after|and|around|before|by|for|from|of|past|than|till|to|until)$/;
 const DIGITS = /^(\d+|zero|oh|one|two|three|four|five|six|seven|eight|nine)$/;
 /** Such numbers are rarely shorter. */
 const LEAST_DIGITS = 4;
@@ -103,20 +118,26 @@ export function endOfWords(text: string, isEnglish: boolean, completeness?: numb
   if (soundsComplete(text)) return (completeness ?? 1) < SURELY_OPEN ? 'unclear' : 'complete';
   if (completeness === undefined) return 'unclear';
   if (completeness >= COMPLETE_FROM) return 'complete';
-  return completeness < OPEN_BELOW && plain(text).split(' ').length >= LEAST_WORDS_OPEN ? 'open' : 'unclear';
+  const said = plain(text);
+  const mayBeOpen = said.split(' ').length >= LEAST_WORDS_OPEN && !isEnding(said);
+  return completeness < OPEN_BELOW && mayBeOpen ? 'open' : 'unclear';
 }
 
 function isHalfNumber(text: string): boolean {
   const said = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const digits = said.slice(said.findLastIndex((word) => !DIGITS.test(word)) + 1);
+  const before = said.findLastIndex((word) => !DIGITS.test(word));
+  if (COUNTED.test(said[before] ?? '')) return false;
+  const digits = said.slice(before + 1);
   const count = digits.reduce((sum, word) => sum + (/\d/.test(word) ? word.length : 1), 0);
   return count > 0 && count < LEAST_DIGITS && NUMBERED.test(said.join(' '));
 }
 
+const isEnding = (said: string): boolean => ENDINGS.some((ending) => ending.test(said));
+
 /** True if a partial turn sounds unfinished. */
 export function soundsUnfinished(text: string): boolean {
   const said = plain(text);
-  if (ENDINGS.some((ending) => ending.test(said))) return false;
+  if (isEnding(said)) return false;
   if (UNFINISHED.has(lastOf(said)) || DRAWN_TOGETHER.test(said)) return true;
   return BEGINNINGS.some((beginning) => beginning.test(said));
 }
@@ -125,8 +146,23 @@ export function soundsUnfinished(text: string): boolean {
 export function soundsComplete(text: string): boolean {
   const said = plain(text);
   if (ANSWER.test(said) || (SHORT_QUESTION.test(said) && !soundsUnfinished(said))) return true;
-  const isQuestion = QUESTION.test(said) || YES_OR_NO_QUESTION.test(said);
+  const isQuestion = (QUESTION.test(said) && !SUBORDINATE.test(said)) || YES_OR_NO_QUESTION.test(said);
   return isQuestion && !OPEN.has(lastOf(said)) && !soundsUnfinished(said);
+}
+
+const STATEMENT = new RegExp(`${LEAD}(he|her|his|i|it|my|our|she|that|the|there|these|they|this|we)(?='| )`);
+const SUBORDINATE = new RegExp(
+  `${LEAD}(after|as|because|before|if|since|when|while) (i|it|my|she|he|the|they|we|you)\\b`,
+);
+/** A wish, or a question after all. */
+const ASKS =
+  /\b(called?|calling|cancel|goodbye|bye|have to|hoping|like to|looking for|love|need|please|ringing|thanks?|think|want|wants|wonder|wondering|would like|what|where|which|who|how)\b|\b(can|could|do|does|did|may|should|will|would|have) (he|i|it|my|she|that|the|there|they|this|we|you)\b|\b(is|are) (it|that|there|they|this|you)\b/;
+
+/** True if a sentence only states something: often a question follows ("I left my wallet at home, …"). */
+export function soundsLikePreface(text: string): boolean {
+  const said = plain(text);
+  if (said.split(' ').length < LEAST_WORDS_OPEN || soundsComplete(said)) return false;
+  return (STATEMENT.test(said) || SUBORDINATE.test(said)) && !ASKS.test(said);
 }
 
 function plain(text: string): string {
