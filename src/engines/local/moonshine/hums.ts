@@ -11,6 +11,7 @@ const HUMS = 'Mm|Mmm|Mm, mm|Mm-hmm|Mhm|Hm|Hmm|Hmm, hmm|Um|Uh|Uh, um|Er|Erm'
 
 /** Limits of a hum's transcript and duration. */
 const MOST_TOKENS = 8;
+const MOST_WORDS = 3;
 const LONGEST_S = 2.5;
 
 /** Below this margin (natural logarithm) the sound counts as a hum. */
@@ -33,6 +34,7 @@ export async function isHum(
 ): Promise<boolean> {
   if (seconds > LONGEST_S || tokens.length > MOST_TOKENS) return false;
   const text = llamaTokenizer.decode([...tokens], false);
+  if (text.trim().split(/\s+/).length > MOST_WORDS) return false;
   if (SAID_ALONE.has(text.toLowerCase().replace(/[^a-z-]/g, ''))) return false;
   return (await look(model, heard, seconds, HUMS)).margin < LEAST_MARGIN;
 }

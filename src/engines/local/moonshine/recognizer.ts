@@ -6,7 +6,7 @@ import { isHum } from './hums.js';
 import { KeyPhrases } from './key-phrases.js';
 import { look, type Looked } from './look.js';
 import { MoonshineModel } from './moonshine-model.js';
-import { piecesOf, prepared } from './sound.js';
+import { afterPause, piecesOf, prepared } from './sound.js';
 import { Vocabulary } from './vocabulary.js';
 
 /** Sample rate. */
@@ -19,6 +19,8 @@ const REMEMBERED = 50;
 const LEAST_LIKELY = -1;
 
 const BEAM = 4;
+/** Below this share of the tokens that speech of this length has, the transcript lacks the words after a pause. */
+const LEAST_TOKENS_SHARE = 0.75;
 /** Maximum transcripts of a dictated answer. */
 const READINGS = 12;
 /**
@@ -94,7 +96,8 @@ export class MoonshineRecognizer {
         const strict = dictated === 'letters' ? await search({ ...DICTATION, vocabulary: SPELLING }) : [];
         readings = joined(readings, [...found, ...strict]);
       }
-      if (!(await isHum(this.model, heard, seconds, first.tokens))) parts.push(first);
+      if (await isHum(this.model, heard, seconds, first.tokens)) continue;
+      parts.push(first, ...(dictated ? [] : await this.lostAfterPause(piece, first, phrases, isCancelled)));
     }
     const text = parts.map(({ tokens }) => written(tokens)).join(' ');
     return {
@@ -103,6 +106,23 @@ export class MoonshineRecognizer {
         text === '' ? 0 : Math.min(1, Math.exp(Math.min(...parts.map((part) => part.meanLogLikelihood)))),
       ...(dictated && { readings }),
     };
+  }
+
+  /** The recognizer may stop at a long pause. Nothing if it did not. */
+  private async lostAfterPause(
+    samples: Int16Array,
+    { tokens }: Decoded,
+    phrases: KeyPhrases | undefined,
+    isCancelled: () => boolean,
+  ): Promise<readonly Decoded[]> {
+    const rest = afterPause(samples);
+    if (!rest || isCancelled()) return [];
+    const sound = prepared(rest.samples);
+    const search = new BeamSearch(this.model, { beam: BEAM, wanted: 1, phrases });
+    const [found] = await search.run(await this.model.listen(sound), sound.length / RATE_HZ, isCancelled);
+    if (!found || found.meanLogLikelihood < LEAST_LIKELY) return [];
+    const isLost = tokens.length < (LEAST_TOKENS_SHARE * found.tokens.length) / rest.share;
+    return isLost && lastWordOf(found.tokens) !== lastWordOf(tokens) ? [found] : [];
   }
 
   /** A partial transcript. @param samples Mono, 16 kHz, no more than some seconds. */
@@ -122,7 +142,13 @@ export class MoonshineRecognizer {
 }
 
 const written = (tokens: readonly number[]): string =>
-  llamaTokenizer.decode([...tokens], false).replace(/\bgood-bye\b/gi, (word) => word.replace('-', ''));
+  llamaTokenizer.decode([...tokens], false).replace(/\bgood-?bye?\b/gi, (word) => `${word.slice(0, 4)}bye`);
+
+const lastWordOf = (tokens: readonly number[]): string | undefined =>
+  written(tokens)
+    .toLowerCase()
+    .match(/[a-z0-9']+/g)
+    ?.at(-1);
 
 /** Combines the readings before a segment with those of the segment, best first. */
 function joined(before: readonly Reading[], found: readonly Decoded[]): readonly Reading[] {

@@ -6,6 +6,8 @@ const LONGEST_SAMPLES = 12 * RATE_HZ;
 const LEAST_SAMPLES = 4 * RATE_HZ;
 /** Minimum windows of a pause. */
 const PAUSE_WINDOWS = 12;
+/** Windows of a pause at which the recognizer may stop: 300 ms. */
+const LONG_PAUSE_WINDOWS = 15;
 /** Target level of voices: root mean square of their loud windows, in dB below full scale. */
 const LEVEL_DBFS = -17;
 /** Windows this much quieter than the loudest one are pauses. */
@@ -20,6 +22,26 @@ export function piecesOf(samples: Int16Array): Int16Array[] {
   if (samples.length <= LONGEST_SAMPLES) return [samples];
   const cut = softestAt(samples, LEAST_SAMPLES, LONGEST_SAMPLES);
   return [samples.subarray(0, cut), ...piecesOf(samples.subarray(cut))];
+}
+
+/** Speech after the longest pause of a sound. */
+export interface AfterPause {
+  readonly samples: Int16Array;
+  /** Share of the speech that it is, 0 to 1. */
+  readonly share: number;
+}
+
+/** Undefined if the speech has no long pause. */
+export function afterPause(samples: Int16Array): AfterPause | undefined {
+  const energies = energiesOf(samples);
+  const least = energies.reduce((most, energy) => Math.max(most, energy), 0) / 10 ** (PAUSE_DB / 10);
+  const spoken = energies.flatMap((energy, at) => (energy > least ? [at] : []));
+  const gaps = spoken.slice(1).map((at, index) => at - (spoken[index] ?? 0));
+  const longest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
+  if (longest < LONG_PAUSE_WINDOWS) return undefined;
+  const next = gaps.indexOf(longest) + 1;
+  const from = Math.round((spoken[next] ?? 0) - longest / 2) * WINDOW_SAMPLES;
+  return { samples: samples.subarray(from), share: (spoken.length - next) / spoken.length };
 }
 
 function softestAt(samples: Int16Array, from: number, to: number): number {

@@ -81,7 +81,12 @@ export class IntentModel implements LanguageModel {
       awaited,
       isUnclear: (heard) => !awaited() && words.isUnclear(heard),
       isComplete: (heard) => !awaited() && words.isComplete(heard),
-      knows: (heard) => awaited() !== undefined || words.match(heard) !== undefined,
+      knows: (heard) =>
+        awaited() !== undefined ||
+        // "Oh, lovely, thanks a lot."
+        [heard.text, ...heard.text.split(/[.,!?]+/)].some(
+          (text) => words.match({ ...heard, text }) !== undefined,
+        ),
       answerTo: async (heard) => {
         const intent = awaited() ? undefined : (await understanding.of(heard)).intent;
         return intent && formOfIntent(agent, intent) ? undefined : intent?.reply;
