@@ -49,6 +49,8 @@ describe('soundsUnfinished', () => {
     'we want to know where you',
     'do you have a nice',
     'and then',
+    'I was wondering on a Sunday',
+    'is there anything that might',
     'do you still have',
   ])('waits for the rest of "%s"', (text) => expect(soundsUnfinished(text)).toBe(true));
 
@@ -85,6 +87,7 @@ describe('soundsUnfinished', () => {
     'what can you help me with',
     'when can we come in',
     "what's your name then",
+    'I was wondering if you could help',
   ])('does not wait after "%s"', (text) => expect(soundsUnfinished(text)).toBe(false));
 });
 

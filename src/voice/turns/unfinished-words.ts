@@ -26,6 +26,8 @@ const BEGINNINGS = [
   /(^|\s)(tell|give|show|send|let) me$/,
   /(^|\s)i(('d| would)( really)?)? (want|need|like|prefer|have|wonder)$/,
   /(^|\s)(i am|i was wondering|there is|there are|let me know|i want(ed)? to know)$/,
+  /(^|\s)i (was wondering|wonder)(?!.* (about|are|can|could|do|how|if|is|what|when|where|whether|which|who|why)\b)/,
+  /(^|\s)(that|which|who) (can|could|may|might|must|should|will|would)$/,
   /(^|\s)(and|but|if|or|so|well) then$/,
   /(^|\s)(because|how|if|what|when|where|whether) (i|you|we|they|he|she)$/,
   /(^|\s)(a|an|some)( very)? (big|good|great|large|little|new|nice|small)$/,
@@ -150,6 +152,7 @@ export function soundsComplete(text: string): boolean {
   return isQuestion && !OPEN.has(lastOf(said)) && !soundsUnfinished(said);
 }
 
+/** The beginning of a sentence about the caller or their case; the clause that goes before a question. */
 const STATEMENT = new RegExp(`${LEAD}(he|her|his|i|it|my|our|she|that|the|there|these|they|this|we)(?='| )`);
 const SUBORDINATE = new RegExp(
   `${LEAD}(after|as|because|before|if|since|when|while) (i|it|my|she|he|the|they|we|you)\\b`,
