@@ -77,7 +77,7 @@ const innerRooms = {
     weekly: [SELF],
   },
   'call-admission': { takeover: [SELF] },
-  'call-supervision': { 'hang-up': [], 'live-events': [] },
+  'call-supervision': { 'hang-up': [], 'live-events': [], monitoring: [] },
   cluster: {
     counters: [],
     instances: ['counters'],

@@ -10,6 +10,7 @@ const Entry = Type.Union([
   Type.Object({
     kind: Type.Literal('said'),
     speaker: Type.Union([Type.Literal('caller'), Type.Literal('agent')]),
+    by: Type.Optional(Type.Literal('supervisor')),
     text: Type.String(),
   }),
   Type.Object({
@@ -53,6 +54,8 @@ const SnapshotSchema = Type.Object({
   person: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /** Progress of the form that the caller was filling in. */
   form: Type.Optional(Type.Unknown()),
+  /** A supervisor's instructions to the agent. */
+  instructions: Type.Optional(Type.Array(Type.String())),
   entries: Type.Array(Entry),
 });
 

@@ -9,11 +9,29 @@ import { CallEventsController } from './live-events/call-events.controller.js';
 import { CallWhereabouts } from './live-events/call-whereabouts.js';
 import { LiveEvents } from './live-events/live-events.service.js';
 import { PeerEventsController } from './live-events/peer-events.controller.js';
+import { MediaModule } from '../media/index.js';
+import { PeerSupervisionController } from './monitoring/peer-supervision.controller.js';
+import { SupervisedCalls } from './monitoring/supervised-calls.js';
+import { SupervisionController } from './monitoring/supervision.controller.js';
+import { SupervisionService } from './monitoring/supervision.service.js';
 
-/** What others than the caller see of a running call, and how they end it, on any instance. */
+/** What others than the caller see and hear of a running call, and how they step in or end it, on any instance. */
 @Module({
-  imports: [AuthModule, CallsModule, ConversationsModule],
-  controllers: [CallEventsController, HangUpsController, PeerEventsController],
-  providers: [CallWhereabouts, HangUpsService, LiveEvents, SuspendedCalls],
+  imports: [AuthModule, CallsModule, ConversationsModule, MediaModule],
+  controllers: [
+    CallEventsController,
+    HangUpsController,
+    PeerEventsController,
+    PeerSupervisionController,
+    SupervisionController,
+  ],
+  providers: [
+    CallWhereabouts,
+    HangUpsService,
+    LiveEvents,
+    SupervisedCalls,
+    SupervisionService,
+    SuspendedCalls,
+  ],
 })
 export class CallSupervisionModule {}

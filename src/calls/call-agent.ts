@@ -4,7 +4,7 @@ import type { CallerAudioFrame, MediaStats } from '../media/index.js';
 import type { EarlierCall } from '../voice/earlier-words.js';
 import type { CallerKeys } from '../voice/keys/index.js';
 import { type AgentFailing, AgentFailure, agentFaultOf } from './agent-failure.js';
-import type { CallParts } from './call-parts.js';
+import type { CallAgentListener, CallParts } from './call-parts.js';
 import { OfferedActions } from './offered-actions.js';
 import { CallTransfer } from './call-transfer.js';
 import { keysOf } from './keys-of.js';
@@ -19,19 +19,10 @@ import { CallTranscript } from './call-transcript.js';
 import { tellNews } from './tool-news.js';
 import type { TextInputKind } from '../call-client/index.js';
 
-/** The agent's effects on its call. */
-export interface CallAgentListener {
-  /** Ends the call after playout of the agent's speech, which takes `queuedMs` unless more is written. */
-  wantsToHangUp(queuedMs: number): void;
-  lastWordsHeard(): void;
-  transferred(): void;
-  failed(): void;
-}
-
 /** The agent's side of a call: feeds it caller audio, and sends its events to record, feed and metrics. */
 export class CallAgent {
-  readonly silence: Silence;
-  private readonly transcript: CallTranscript;
+  readonly silence = new Silence(this.parts);
+  private readonly transcript = new CallTranscript(this.parts);
   readonly keys: CallerKeys;
   private readonly transfer: CallTransfer;
   private readonly gone = new AbortController();
@@ -40,28 +31,23 @@ export class CallAgent {
   private turns = 0;
   private readonly handoff: AgentHandoff;
   /** The current agent. */
-  private present: HandoffTarget | undefined;
-  private readonly said: TranscriptBuffer;
-  readonly snapshots: CallSnapshotWriter;
-  private readonly offered: OfferedActions;
-  private readonly rates: AgentRates;
+  present: HandoffTarget | undefined;
+  readonly snapshots = new CallSnapshotWriter(this.parts);
+  private readonly said = new TranscriptBuffer(saidIn(this.snapshots.earlier));
+  private readonly offered = new OfferedActions(this.parts);
+  private readonly rates = new AgentRates(this.parts.admission.adapter.capabilities);
   readonly voice: CallVoice;
   /** Resolves when a failed agent is released. */
   private failing: Promise<void> = Promise.resolve();
-  readonly failure: AgentFailure;
+  readonly failure = new AgentFailure(this.parts);
   private isTakingLeave = false;
+  /** A supervisor has the caller. */
+  private isAside = false;
 
   constructor(
     private readonly parts: CallParts,
     private readonly listener: CallAgentListener,
   ) {
-    this.failure = new AgentFailure(parts);
-    this.silence = new Silence(parts);
-    this.transcript = new CallTranscript(parts);
-    this.rates = new AgentRates(parts.admission.adapter.capabilities);
-    this.snapshots = new CallSnapshotWriter(parts);
-    this.offered = new OfferedActions(parts);
-    this.said = new TranscriptBuffer(saidIn(this.snapshots.earlier));
     this.handoff = new AgentHandoff(parts, this.said, this.gone.signal, (event) => this.take(event));
     this.keys = keysOf(parts, (text) => {
       this.transcript.wrote(text);
@@ -105,12 +91,25 @@ export class CallAgent {
     void this.dismiss();
   }
 
-  /** Resumes the agent where it was suspended, or starts it if nothing was said yet. */
-  async resume(): Promise<void> {
+  /** Falls silent at once, and leaves the caller to a supervisor until `resume`; false if that is impossible now. */
+  standAside(): boolean {
+    if (this.transfer.isBusy || this.isTakingLeave || this.gone.signal.aborted) return false;
+    // Reports how much of its words the caller heard; a failure to close is reported by `dismiss`.
+    void this.conversation?.close().catch(() => undefined);
+    this.isAside = true;
+    speechOf(this.parts).clear();
+    void this.dismiss();
+    this.take({ kind: 'state', state: 'listening' });
+    return true;
+  }
+
+  /** Resumes the agent, or starts it if nothing was said yet. `isSilent`: it does not announce that it is back. */
+  async resume(isSilent = false): Promise<void> {
+    this.isAside = false;
     if (this.conversation || this.transfer.hasPerson || this.gone.signal.aborted) return;
     const { earlier } = this.snapshots;
     if (!this.present || (!this.parts.earlier && earlier.entries.length === 0)) return await this.start();
-    await this.open(this.present, earlier);
+    await this.open(this.present, earlier, isSilent);
   }
 
   /** Makes an agent answer the call from now on. */
@@ -119,8 +118,9 @@ export class CallAgent {
     const agent = earlier ? withResumePrompt(target.agent, earlier, wasMoved) : target.agent;
     const { sessionId, admission, logger, control, record, trace } = this.parts;
     if (this.gone.signal.aborted || this.isTakingLeave) return;
-    const turn = ++this.turns;
     this.present = target;
+    if (this.isAside) return;
+    const turn = ++this.turns;
     this.failure.expect();
     try {
       const conversation = await adapter.open({
@@ -163,6 +163,7 @@ export class CallAgent {
     if (next) return await this.failing.then(() => this.open(next, this.snapshots.soFar));
     this.failure.lost(fault);
     await this.voice.sayGoodbye();
+    if (this.isAside) return;
     this.present = undefined;
     this.listener.failed();
   }
@@ -245,7 +246,7 @@ export class CallAgent {
     await conversation.close();
   }
 
-  private take(event: AgentEvent): void {
+  take(event: AgentEvent): void {
     // A tool call that outlives the caller is still recorded.
     if (this.gone.signal.aborted && event.kind !== 'tool-call') return;
     const { sessionId, record, feed, clock, logger, spans } = this.parts;

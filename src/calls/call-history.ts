@@ -41,7 +41,7 @@ export class CallHistory {
     return this.entries.map(({ entry }) => entry);
   }
 
-  private noteWords({ turnId, speaker, text, final }: Extract<Noted, { kind: 'transcript' }>): boolean {
+  private noteWords({ turnId, speaker, by, text, final }: Extract<Noted, { kind: 'transcript' }>): boolean {
     const at = this.entries.findIndex(({ id }) => id === turnId);
     // Interim transcripts change several times a second, so only final ones count.
     if (speaker === 'caller' && !final) return false;
@@ -49,7 +49,7 @@ export class CallHistory {
       if (at >= 0) this.entries.splice(at, 1);
       return at >= 0;
     }
-    return this.put(turnId, { kind: 'said', speaker, text });
+    return this.put(turnId, { kind: 'said', speaker, ...(by && { by }), text });
   }
 
   private put(id: string, entry: EarlierEntry): boolean {

@@ -68,3 +68,12 @@ export interface CallParts {
   readonly logger: PinoLogger;
   readonly metrics: CallMetrics;
 }
+
+/** The agent's effects on its call. */
+export interface CallAgentListener {
+  /** Ends the call after playout of the agent's speech, which takes `queuedMs` unless more is written. */
+  wantsToHangUp(queuedMs: number): void;
+  lastWordsHeard(): void;
+  transferred(): void;
+  failed(): void;
+}

@@ -6,6 +6,9 @@ import type { CallParts } from './call-parts.js';
 import { CallHistory } from './call-history.js';
 import { type CallSnapshot, serializeSnapshot } from '../call-admission/index.js';
 
+/** A supervisor's instructions that a later agent gets. */
+const MAX_INSTRUCTIONS = 20;
+
 /** Writes the snapshot of a call for failover, together with its record and off the audio path. */
 export class CallSnapshotWriter {
   private readonly history: CallHistory;
@@ -14,6 +17,8 @@ export class CallSnapshotWriter {
   private isMoving = false;
   /** Progress of the form that the caller is filling in. */
   private form: unknown;
+  /** A supervisor's instructions to the agent. */
+  private instructions: readonly string[];
   /** The snapshot of the transfer leg, after a transfer. */
   private person: object | undefined;
   /** The last known state: a released call no longer has a line to query. */
@@ -25,12 +30,14 @@ export class CallSnapshotWriter {
     this.agentId = earlier?.snapshot.agentId;
     this.handOvers = earlier?.snapshot.handOvers ?? 0;
     this.form = earlier?.snapshot.form;
+    this.instructions = earlier?.snapshot.instructions ?? [];
     this.write();
   }
 
   /** The conversation and actions so far. */
   get earlier(): EarlierCall {
-    return { entries: this.history.all(), ...(this.form !== undefined && { form: this.form }) };
+    const { form, instructions } = this;
+    return { entries: this.history.all(), instructions, ...(form !== undefined && { form }) };
   }
 
   /** The same; undefined if nothing happened yet. */
@@ -52,6 +59,12 @@ export class CallSnapshotWriter {
   noteWritten(text: string): void {
     const turnId = newId('turn');
     this.note({ kind: 'transcript', speaker: 'caller', turnId, text, final: true });
+  }
+
+  /** An instruction of a supervisor. */
+  noteInstruction(text: string): void {
+    this.instructions = [...this.instructions, text].slice(-MAX_INSTRUCTIONS);
+    this.write();
   }
 
   /** Another agent of the account took over the caller. */
@@ -90,7 +103,7 @@ export class CallSnapshotWriter {
       );
   }
 
-  private buildSnapshot(of: Omit<CallSnapshot, 'entries' | 'handOvers'>): CallSnapshot {
+  private buildSnapshot(of: Omit<CallSnapshot, 'entries' | 'instructions' | 'handOvers'>): CallSnapshot {
     const { agentId, handOvers, isMoving: wasMoved, person, line } = this;
     const form = this.storableForm();
     return {
@@ -101,7 +114,7 @@ export class CallSnapshotWriter {
       ...(wasMoved && { wasMoved }),
       handOvers,
       ...(form !== undefined && { form }),
-      entries: this.entries(),
+      ...this.words(),
     };
   }
 
@@ -109,10 +122,11 @@ export class CallSnapshotWriter {
    * Text that must not be stored is left out of the snapshot, too: the next owner gets the call without the
    * conversation.
    */
-  private entries(): CallSnapshot['entries'] {
+  private words(): Pick<CallSnapshot, 'entries' | 'instructions'> {
     const { snapshotSource } = this.parts;
-    if (!snapshotSource?.storesText) return [];
-    return snapshotSource.redact(this.history.all());
+    if (!snapshotSource?.storesText) return { entries: [] };
+    const [redacted] = snapshotSource.redact([{ instructions: [...this.instructions] }]);
+    return { entries: snapshotSource.redact(this.history.all()), ...redacted };
   }
 
   /** A form with values that must not be stored restarts after a failover. */

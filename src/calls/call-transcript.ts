@@ -69,7 +69,7 @@ export class CallTranscript {
   }
 
   private takeTranscript(event: Extract<AgentEvent, { kind: 'transcript' }>): void {
-    const { turnId, speaker, text, final, interruptedAfterMs } = event;
+    const { turnId, speaker, by, text, final, interruptedAfterMs } = event;
     const interrupted = interruptedAfterMs === undefined ? {} : { interrupted: true };
     const now = this.clock.now();
     const isNew = !this.startedAt.has(turnId);
@@ -79,7 +79,7 @@ export class CallTranscript {
     // Interim transcripts change several times a second. The record needs a turn's start, which fixes its position, and
     // its end.
     if (isNew || final) {
-      const turn = { turnId, speaker, ...this.whose(), text, startedAt, ...interrupted };
+      const turn = { turnId, speaker, ...(by && { by }), ...this.whose(), text, startedAt, ...interrupted };
       const found = this.record.turn({ ...turn, ...(final && { endedAt: now }) });
       this.sounds.heard(turnId, speaker, final, this.clock.monotonicMs());
       for (const id of found) this.silence(id);

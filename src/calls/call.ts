@@ -11,17 +11,23 @@ import {
   DetachedWatch,
   EventRelay,
 } from '../call-client/index.js';
+import { CallMonitors } from './call-monitors.js';
 import type { CallParts } from './call-parts.js';
 import { type CallEnd, type CallStateEvent, newCallState, transition } from './call-state.js';
 import { CallMigration } from './call-migration.js';
+import { CallTimers } from './call-timers.js';
 
 /** Extra time for playout of the agent's last words before a hang-up. */
 const LAST_WORDS_SLACK_MS = 1_000;
 
 /** One live call: media, agent, record and socket. `call-state.ts` decides the transitions. */
 export class Call {
-  readonly sessionId: string;
-  readonly admission: Admission;
+  readonly sessionId = this.parts.sessionId;
+  readonly admission: Admission = this.parts.admission;
+  readonly media: MediaSession = this.parts.media;
+  readonly conversationId = this.parts.record.id;
+  /** The ordinal of this process among those that had the call. */
+  readonly epoch = this.parts.earlier?.record.epoch ?? 1;
   readonly migration: CallMigration;
   private state = newCallState;
   /** `suspended`: this process must not act for the call until `resume`; `leaving`: nor afterwards. */
@@ -34,7 +40,8 @@ export class Call {
   private readonly detached: DetachedWatch;
   /** One budget for all of the call's sockets. */
   readonly inputs = new InputBudget(this.parts.limits.textsPerMinute, this.parts.clock);
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly timers = new CallTimers();
+  readonly monitors: CallMonitors;
   private finished: Promise<void> = Promise.resolve();
   private outcome: CallEnd | undefined;
 
@@ -42,8 +49,6 @@ export class Call {
     private readonly parts: CallParts,
     private readonly onEnded: (call: Call) => void,
   ) {
-    this.sessionId = parts.sessionId;
-    this.admission = parts.admission;
     this.connection = parts.connection;
     this.beganMs = parts.clock.monotonicMs();
     this.events = new EventRelay(parts.sessionId, parts.feed, parts.features);
@@ -56,11 +61,15 @@ export class Call {
       onAbandoned: () => this.apply({ kind: 'grace-over' }),
     });
     this.agent = new CallAgent(parts, {
-      wantsToHangUp: (queuedMs) => this.after(queuedMs + LAST_WORDS_SLACK_MS, { kind: 'agent-hang-up' }),
+      wantsToHangUp: (queuedMs) => {
+        const hangUp = this.monitors.unlessTaken(() => this.apply({ kind: 'agent-hang-up' }));
+        this.timers.after(queuedMs + LAST_WORDS_SLACK_MS, hangUp);
+      },
       lastWordsHeard: () => this.apply({ kind: 'agent-hang-up' }),
       transferred: () => this.apply({ kind: 'transferred' }),
       failed: () => this.apply({ kind: 'agent-failed' }),
     });
+    this.monitors = new CallMonitors(parts, this.agent, () => this.acts);
     this.migration = new CallMigration(parts, this.agent.silence, this.events);
   }
 
@@ -68,27 +77,22 @@ export class Call {
   static begin(parts: CallParts, onEnded: (call: Call) => void): Call {
     const call = new Call(parts, onEnded);
     parts.record.onTaken(() => void call.end('moved'));
-    call.after(parts.limits.maxDurationMs, { kind: 'max-duration' });
+    call.timers.after(parts.limits.maxDurationMs, () => call.apply({ kind: 'max-duration' }));
     parts.media.listen({
       connected: () => call.apply({ kind: 'media-connected' }),
-      callerFrame: (frame) => call.agent.hear(frame),
+      callerFrame: (frame) => {
+        call.agent.hear(frame);
+        call.monitors.hear(frame);
+      },
       callerKey: (key) => call.inputs.take('key') && call.agent.keys.press(key),
       failed: (failure: MediaFailure) => call.apply({ kind: 'media-failed', failure }),
     });
     return call;
   }
 
-  get media(): MediaSession {
-    return this.parts.media;
-  }
-
-  get conversationId(): string {
-    return this.parts.record.id;
-  }
-
-  /** The ordinal of this process among those that had the call. */
-  get epoch(): number {
-    return this.parts.earlier?.record.epoch ?? 1;
+  /** The caller is connected, and this process acts for the call. */
+  private get acts(): boolean {
+    return this.state.phase === 'connected' && this.standing === 'acts';
   }
 
   get ended(): boolean {
@@ -168,7 +172,7 @@ export class Call {
   resume(): void {
     if (this.standing !== 'suspended') return;
     this.standing = 'acts';
-    if (this.state.phase === 'connected') void this.agent.resume();
+    if (this.state.phase === 'connected' && !this.monitors.haveCaller) void this.agent.resume();
   }
 
   /** For a call that no process can continue. Resolves when the goodbye was played. */
@@ -221,8 +225,7 @@ export class Call {
 
   /** Like `end`, after a goodbye that replaces the agent. */
   async endWithGoodbye(kind: 'account-suspended'): Promise<void> {
-    const isListening = this.state.phase === 'connected' && this.standing === 'acts';
-    if (!isListening || (await this.agent.takeLeave())) this.apply({ kind });
+    if (!this.acts || (await this.agent.takeLeave())) this.apply({ kind });
   }
 
   private apply(event: CallStateEvent): void {
@@ -245,7 +248,8 @@ export class Call {
   private async finish(end: CallEnd, cause: CallStateEvent): Promise<void> {
     const { media, record, recording, trace, spans, feed, clock, logger, metrics } = this.parts;
     const outcome = this.agent.failure.outcomeAt(end);
-    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.close();
+    this.monitors.close();
     this.outcome = end;
     this.tell(end);
     this.agent.abandon();
@@ -286,14 +290,5 @@ export class Call {
     this.connection = undefined;
     this.events.detach();
     if (connection) tellEnd(connection, this.sessionId, end);
-  }
-
-  private after(delayMs: number, event: CallStateEvent): NodeJS.Timeout {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      this.apply(event);
-    }, delayMs);
-    this.timers.add(timer);
-    return timer;
   }
 }

@@ -4,7 +4,7 @@ import type { Admission, CallOffer, CallSnapshot } from '../call-admission/index
 /** Builds the snapshot of a call. */
 export interface SnapshotSource {
   /** The fields that stay constant during the call. */
-  readonly constant: Omit<CallSnapshot, 'entries' | 'handOvers'>;
+  readonly constant: Omit<CallSnapshot, 'entries' | 'instructions' | 'handOvers'>;
   readonly maxBytes: number;
   readonly storesText: boolean;
   redact<T extends object>(said: T[]): T[];

@@ -55,6 +55,8 @@ export interface RecordedTurn {
   /** Unique within the call. */
   readonly turnId: string;
   readonly speaker: 'caller' | 'agent';
+  /** Set if a person said it in place of the agent. */
+  readonly by?: 'supervisor';
   /** Agent of the turn, if not the call's first agent. */
   readonly agentId?: string;
   /** The whole text of the turn so far. */
@@ -111,8 +113,18 @@ export interface RecordedTakeover {
   readonly afterMs: number;
 }
 
+/** What a person who supervises a call did. */
+export interface RecordedSupervision {
+  readonly step: 'monitor' | 'leave' | 'whisper' | 'take-over' | 'give-back' | 'vanish';
+  /** E-mail address of the person, or of the key's user. */
+  readonly by: string;
+  /** The instruction or note; stored only if text is. */
+  readonly text?: string;
+}
+
 /** An event other than speech. */
 export type RecordedEvent =
+  | ({ readonly kind: 'supervision'; readonly at: Date } & RecordedSupervision)
   | ({ readonly kind: 'tool-call'; readonly at: Date } & RecordedToolCall)
   | {
       readonly kind: 'knowledge';

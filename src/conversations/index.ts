@@ -7,6 +7,7 @@ export type {
   ConversationFailure,
   ConversationRecord,
   NewConversation,
+  RecordedSupervision,
   RecordedTakeover,
   RecordedEvent,
   RecordedTurn,

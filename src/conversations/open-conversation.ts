@@ -234,7 +234,7 @@ export class OpenConversation implements ConversationRecord {
       account_id: this.details.accountId,
       agent_id: this.details.agentId,
       position: this.turnsBefore + this.turns.size,
-      speaker: turn.speaker,
+      speaker: turn.by ?? turn.speaker,
       started_at: turn.startedAt.toISOString(),
       interrupted: false,
       ...columns,

@@ -122,6 +122,8 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       };
     case 'overlap':
       return overlapDetails(event);
+    case 'supervision':
+      return supervisionDetails(event, storeText);
     case 'answer-discarded':
       return {};
     case 'carry-on': {
@@ -132,6 +134,11 @@ function eventDetails(event: RecordedEvent, storeText: boolean, turnRowId: strin
       return faultDetails(event, storeText);
   }
 }
+
+const supervisionDetails = (
+  { step, by, text }: Extract<RecordedEvent, { kind: 'supervision' }>,
+  storeText: boolean,
+) => ({ step, by, ...(storeText && text !== undefined && { text: storableText(text) }) });
 
 const overlapDetails = ({
   verdict,

@@ -69,6 +69,8 @@ export interface SpeechQueue {
   /** Milliseconds since sound was last sent; Infinity before the first. */
   readonly silentForMs: number;
   readonly queuedMs: number;
+  /** Gets each frame of 20 ms as it is sent, and nothing in silence; the buffer is reused afterwards. */
+  onSent?: ((frame: Int16Array) => void) | undefined;
 }
 
 /** Who ended a phone call and how, according to signaling. */

@@ -8,6 +8,7 @@ import {
   type AgentConversation,
   type AgentMode,
   type TextContext,
+  type TranscriberContext,
 } from '../voice/agent-adapter.js';
 import { loadDetector, loadNoise } from '../voice/caller/index.js';
 import { providerFault, type ProviderBudgets } from '../providers/index.js';
@@ -18,6 +19,7 @@ import { turnTakingParameters } from '../voice/turns/index.js';
 import { callTools, textTools } from './agent-tools.js';
 import type { PipelineOptions } from './conversation/pipeline-options.js';
 import { PipelineConversation } from './conversation/pipeline-conversation.js';
+import { SpeechTranscriber } from './conversation/speech-transcriber.js';
 import { PipelineTextConversation } from './conversation/pipeline-text-conversation.js';
 import { STT_RATE_HZ, StageChain, type StageChoice, type StageMember } from './stages/index.js';
 import type { CascadeMembers } from './cascade-members.js';
@@ -88,6 +90,21 @@ export class CascadeAdapter implements AgentAdapter {
       outputRateHz: OUTPUT_RATE_HZ,
       maxFaultsInARow: 1,
       borneFaults: new Set(),
+      nowMs: () => performance.now(),
+    });
+  }
+
+  async transcribe(context: TranscriberContext): Promise<AgentConversation> {
+    const { replyTimeoutMs: budgetMs, fallbackAfterMs } = this.options.budgets;
+    const tellFault = ({ code, detail }: AgentFault) =>
+      context.emit({ kind: 'fault', source: 'provider', code, detail });
+    const { stt } = this.chosenFor(context.agent);
+    return new SpeechTranscriber({
+      context,
+      budgetMs,
+      detector: await loadDetector(this.options.detector),
+      noise: await loadNoise(context.agent.turnTaking),
+      stt: new StageChain(context.accountId, stt, tellFault, fallbackAfterMs),
       nowMs: () => performance.now(),
     });
   }

@@ -1,7 +1,13 @@
 import type { AgentDocument } from '../agent-document/index.js';
 import { VOICE_RATE_HZ } from '../engines/local/index.js';
 import { providerFault } from '../providers/index.js';
-import type { AgentContext, AgentConversation, AgentFault, TextContext } from '../voice/agent-adapter.js';
+import type {
+  AgentContext,
+  AgentConversation,
+  AgentFault,
+  TextContext,
+  TranscriberContext,
+} from '../voice/agent-adapter.js';
 import { loadNoise } from '../voice/caller/index.js';
 import type { FaultCode } from '../voice/fault-codes.js';
 import type { TextConversation } from '../voice/text-conversation.js';
@@ -10,6 +16,7 @@ import { PipelineConversation } from './conversation/pipeline-conversation.js';
 import type { ToolBoxOptions } from '../tools/index.js';
 import { callTools, reachable, textTools, withoutModel } from './agent-tools.js';
 import { emitterOf } from './conversation/turn-knowledge.js';
+import { SpeechTranscriber } from './conversation/speech-transcriber.js';
 import { PipelineTextConversation } from './conversation/pipeline-text-conversation.js';
 import { FormTurns } from './llm/forms/form-turns.js';
 import { IntentModel, type IntentModelOptions } from './llm/intents/intent-model.js';
@@ -89,6 +96,23 @@ export async function starterConversation(
     maxFaultsInARow: MAX_FAULTS_IN_A_ROW,
     borneFaults: BUSY,
     nowMs: engines.nowMs,
+  });
+}
+
+/** Recognizes words of one speaker with the local recognizer. */
+export async function starterTranscriber(
+  context: TranscriberContext,
+  { voiceActivity: detector, speech, nowMs }: StarterEngines,
+  { replyTimeoutMs: budgetMs }: StarterMeans,
+): Promise<AgentConversation> {
+  const stt = chainOf(
+    context.accountId,
+    new LocalTranscription(() => Promise.resolve(speech)),
+    ({ code, detail }) => context.emit({ kind: 'fault', source: 'provider', code, detail }),
+  );
+  return new SpeechTranscriber({
+    ...{ context, detector, stt, budgetMs, nowMs },
+    noise: await loadNoise(context.agent.turnTaking),
   });
 }
 

@@ -12,10 +12,16 @@ import {
   type AgentConversation,
   type AgentMode,
   type TextContext,
+  type TranscriberContext,
 } from '../voice/agent-adapter.js';
 import type { TextConversation } from '../voice/text-conversation.js';
 import type { ToolBoxOptions } from '../tools/index.js';
-import { starterConversation, type StarterMeans, starterTextConversation } from './starter-conversation.js';
+import {
+  starterConversation,
+  type StarterMeans,
+  starterTextConversation,
+  starterTranscriber,
+} from './starter-conversation.js';
 import { LocalEmbedder, StarterEngines } from './starter/index.js';
 import { STT_RATE_HZ } from './stages/index.js';
 
@@ -86,6 +92,10 @@ export class StarterAdapter implements AgentAdapter, OnApplicationBootstrap, OnA
       throw unreachable('The speech engines cannot be loaded', error);
     });
     return await starterConversation(context, engines, this.means());
+  }
+
+  async transcribe(context: TranscriberContext): Promise<AgentConversation> {
+    return await starterTranscriber(context, await this.load(), this.means());
   }
 
   async openText(context: TextContext): Promise<TextConversation> {

@@ -14,6 +14,7 @@ import type { KeyInput } from './keys/index.js';
 import type { ProviderUsage } from './provider-usage.js';
 import type { TextConversation, TextHistory, TextToolCall } from './text-conversation.js';
 import type { JudgedOverlap } from './overlap-evidence.js';
+import type { TurnLatency } from './turn-latency.js';
 
 /**
  * The contract between a call and the engine that answers it. A call knows nothing of speech recognition, language
@@ -22,6 +23,7 @@ import type { JudgedOverlap } from './overlap-evidence.js';
 
 export { AgentFault } from './agent-fault.js';
 export type { CallAction } from './call-control.js';
+export type { TurnLatency } from './turn-latency.js';
 
 /** Agent modes of the published API. */
 export type AgentMode = 'end-to-end' | 'traditional' | 'echo';
@@ -81,22 +83,6 @@ export interface AgentSpeech {
 
 type ConversationState = 'listening' | 'thinking' | 'speaking';
 
-/**
- * Latencies of one reply, in milliseconds from the end of the caller's speech; absent for stages that the engine lacks.
- */
-export interface TurnLatency {
-  /** Until the end of the turn was detected (includes the configured endpointing silence). */
-  readonly endOfTurnMs?: number;
-  /** Until the transcript was complete. */
-  readonly transcriptMs?: number;
-  /** Until the first token of the reply. */
-  readonly firstTokenMs?: number;
-  /** Until the first audio of the reply was written to the speech queue. */
-  readonly firstAudioMs?: number;
-  /** Until the first audio of the reply was sent to the caller. */
-  readonly heardMs?: number;
-}
-
 /** The outcome of one tool call. */
 export interface ToolCallReport {
   /** Unique; sent to the tool as `Idempotency-Key`. */
@@ -127,6 +113,8 @@ export type AgentEvent =
   | {
       readonly kind: 'transcript';
       readonly speaker: 'caller' | 'agent';
+      /** Set if a person said it in place of the agent. */
+      readonly by?: 'supervisor';
       readonly turnId: string;
       /** The whole text of the turn so far, not only the latest piece. */
       readonly text: string;
@@ -276,6 +264,12 @@ export interface AgentConversation {
   close(): Promise<void>;
 }
 
+/** What a call provides for recognizing one of its speakers. */
+export interface TranscriberContext extends Pick<AgentContext, 'accountId' | 'agent' | 'followsWords'> {
+  /** Transcripts name the speaker `caller`. */
+  readonly emit: (event: Extract<AgentEvent, { kind: 'transcript' | 'usage' | 'fault' }>) => void;
+}
+
 export interface AgentAdapter {
   readonly name: string;
   /** Supports `rehearsal` of its context. Adapters without this support dry runs only in text. */
@@ -290,6 +284,8 @@ export interface AgentAdapter {
    * @throws AgentFault if the agent is unreachable; the call ends with AGENT_FAILURE.
    */
   open(context: AgentContext): Promise<AgentConversation>;
+  /** Recognizes words of one speaker without answering; absent without a recognizer of its own. */
+  transcribe?(context: TranscriberContext): Promise<AgentConversation>;
   /**
    * Starts or continues a text conversation, for chats and test sets. Absent if unsupported.
    * @throws AgentFault if the agent is unreachable

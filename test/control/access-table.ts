@@ -48,6 +48,11 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/metrics/agents': 'conversations:read',
   'GET /v1/metrics/daily': 'conversations:read',
   'POST /v1/conversations/{conversationId}/hang-up': 'calls:write',
+  'POST /v1/conversations/{conversationId}/monitors': 'calls:supervise',
+  'DELETE /v1/conversations/{conversationId}/monitors/{monitorId}': 'calls:supervise',
+  'POST /v1/conversations/{conversationId}/monitors/{monitorId}/take-over': 'calls:supervise',
+  'POST /v1/conversations/{conversationId}/monitors/{monitorId}/give-back': 'calls:supervise',
+  'POST /v1/conversations/{conversationId}/whispers': 'calls:supervise',
   'GET /v1/telephony/outbound-calls': 'calls:read',
 
   'GET /v1/audit-log': 'keys:admin',

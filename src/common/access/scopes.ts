@@ -1,7 +1,8 @@
 /**
  * Scopes of API keys. `keys:admin` covers only keys; no scope covers everything. `keys:delegate` allows creating keys
  * on behalf of other people, whose e-mail addresses are then recorded for these keys. `people:write` allows managing
- * people and their roles. `deployments:override` allows setting and overriding gates.
+ * people and their roles. `deployments:override` allows setting and overriding gates. `calls:supervise` allows hearing
+ * running calls, instructing their agents, and speaking in their place.
  */
 export const SCOPES = [
   'agents:read',
@@ -20,6 +21,7 @@ export const SCOPES = [
   'call-tokens:write',
   'calls:read',
   'calls:write',
+  'calls:supervise',
   'conversations:read',
   'conversations:write',
   'secrets:read',

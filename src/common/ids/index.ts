@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'exp'
   | 'inst'
   | 'mail'
+  | 'mon'
   | 'tly'
   | 'inv'
   | 'iss'

@@ -115,7 +115,9 @@ const ToolCallSchema = shape('ToolCallRecord', {
 
 const TurnSchema = shape('Turn', {
   id: Text,
-  speaker: oneOf(['caller', 'agent']),
+  speaker: oneOf(['caller', 'agent', 'supervisor'], {
+    description: '`supervisor`: a person who had taken the call over.',
+  }),
   agentId: Type.Optional(
     Type.String({
       description:
@@ -145,6 +147,7 @@ const EventSchema = shape('ConversationEvent', {
     'overlap',
     'answer-discarded',
     'carry-on',
+    'supervision',
     'fault',
   ]),
   at: Timestamp,

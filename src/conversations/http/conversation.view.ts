@@ -89,7 +89,7 @@ function turnView(turn: Turn, calledAgentId: string, toolCalls: readonly ToolCal
   const isKnown = hasLatency(latency);
   return {
     id: turn.id,
-    speaker: turn.speaker === 'caller' ? 'caller' : 'agent',
+    speaker: turn.speaker === 'caller' || turn.speaker === 'supervisor' ? turn.speaker : 'agent',
     ...(turn.agentId !== calledAgentId && { agentId: turn.agentId }),
     text: turn.text,
     startedAt: turn.startedAt.toISOString(),

@@ -57,6 +57,7 @@ export class AgentAudio implements SpeechQueue {
   packetsSent = 0;
   /** Audio written while the queue was full. */
   overflowMs = 0;
+  onSent: ((frame: Int16Array) => void) | undefined;
 
   private readonly queue: PcmQueue;
   private readonly packet: PacketFrames;
@@ -233,6 +234,7 @@ export class AgentAudio implements SpeechQueue {
     const frame = this.packet.pass();
     if (!frame) return false;
     this.level.add(meanEnergy(frame));
+    this.onSent?.(frame);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { LedgerCall } from '../../claims/index.js';
 import type { ToolResult } from '../../tools/index.js';
 import { keysForModel } from '../../voice/keys/index.js';
+import { withInstructions } from '../../voice/supervisor-instructions.js';
 import type {
   CallerMessage,
   ChatMessage,
@@ -66,12 +67,18 @@ const KeptMessages = Type.Array(
 /** The history of a conversation for the model. Of the agent's words it contains only those that the caller heard. */
 export class ChatHistory {
   private kept: Kept[] = [];
+  private readonly supervised: string[];
 
-  /** @param earlier The `snapshot` of the history that this one continues. */
+  /**
+   * @param earlier The `snapshot` of the history that this one continues.
+   * @param given A supervisor's instructions so far.
+   */
   constructor(
     private readonly instructions: string,
     earlier: readonly unknown[] = [],
+    given: readonly string[] = [],
   ) {
+    this.supervised = [...given];
     // Read from the database; an unknown format is ignored.
     if (Value.Check(KeptMessages, earlier)) this.kept = earlier.map((message) => ({ ...message }));
   }
@@ -84,7 +91,7 @@ export class ChatHistory {
   /** @param note Added to the caller's last message, for the model only. */
   messages(note = ''): ChatMessage[] {
     const recent = withoutOrphans(this.said().slice(-MAX_MESSAGES));
-    const content = `${this.instructions}\n\n${note}`.trim();
+    const content = `${withInstructions(this.instructions, this.supervised)}\n\n${note}`.trim();
     return content === '' ? recent : [{ role: 'system', content }, ...recent];
   }
 
@@ -112,6 +119,11 @@ export class ChatHistory {
   /** Adds context for the next answer that neither side said. */
   addContext(content: string): void {
     this.kept.push({ role: 'context', content });
+  }
+
+  /** Adds an instruction of a supervisor. */
+  instruct(text: string): void {
+    this.supervised.push(text);
   }
 
   /** Starts a message of the agent; its words are added later and can be removed. */

@@ -2,6 +2,7 @@ import { type EarlierCall, unansweredWords } from '../../voice/earlier-words.js'
 import type { KeyInput } from '../../voice/keys/index.js';
 import type { TurnDriver } from '../../voice/turns/index.js';
 import type { Transcript } from '../stages/index.js';
+import type { ChatHistory } from './chat-history.js';
 import type { PipelineAgentTurn } from './pipeline-agent-turn.js';
 
 export interface DtmfInputOptions {
@@ -13,8 +14,9 @@ export interface DtmfInputOptions {
   owe(pressed: Transcript): void;
   /** Answers everything in the queue. */
   readonly answer: () => void;
-  /** Adds context for the next answer. */
-  learned(text: string): void;
+  readonly history: ChatHistory;
+  /** Whether a model reads the history. */
+  readonly hasModel: boolean;
 }
 
 /** DTMF and written text as caller turns: each needs an answer, as words do. */
@@ -36,7 +38,8 @@ export class DtmfInput {
         options.owe({ text });
         this.give();
       },
-      learned: (text) => options.learned(text),
+      learned: (text) => options.history.addContext(text),
+      ...(options.hasModel && { instructed: (text) => options.history.instruct(text) }),
     });
   }
 

@@ -22,6 +22,8 @@ export function earlierMessages(earlier: EarlierCall | undefined): readonly unkn
 }
 
 function messageOf(entry: EarlierEntry): Message {
+  if (entry.kind === 'said' && entry.by)
+    return { role: 'user', content: `(Said to the caller by your supervisor, not by you: ${entry.text})` };
   if (entry.kind === 'said')
     return { role: entry.speaker === 'caller' ? 'user' : 'assistant', content: entry.text };
   const { callId, name, arguments: argumentsText, answer, failed } = entry;

@@ -65,7 +65,8 @@ export class PipelineConversation implements AgentConversation {
     const { context, llm, nowMs } = options;
     this.states = new DedupedStateEmitter((state) => context.emit({ kind: 'state', state }));
     this.expectations = llm.first?.expectations?.(context.agent);
-    this.history = new ChatHistory(context.agent.prompt ?? '', earlierMessages(context.earlier));
+    const { agent, earlier } = context;
+    this.history = new ChatHistory(agent.prompt ?? '', earlierMessages(earlier), earlier?.instructions);
     this.words = new AgentWords(context.agent);
     this.speaker = this.makeSpeaker();
     this.backchannel = this.speaker.backchannel();
@@ -85,11 +86,10 @@ export class PipelineConversation implements AgentConversation {
     });
     this.keys = new DtmfInput({
       input: context.keys,
-      driver: this.driver,
-      agent: this.agent,
+      ...{ driver: this.driver, agent: this.agent, history: this.history },
+      hasModel: options.checksClaims,
       owe: (pressed) => this.unanswered.push(pressed),
       answer: () => this.reply(new ReplyLatency(nowMs(), nowMs)),
-      learned: (text) => this.history.addContext(text),
     });
     const greeting = context.agent.greeting?.trim() ?? '';
     this.agent.greet(greeting);

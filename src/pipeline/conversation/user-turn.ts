@@ -1,5 +1,6 @@
 import { newId } from '../../common/ids/index.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
+import type { TranscriberContext } from '../../voice/agent-adapter.js';
 import type { AwaitedAnswer, SpeechToText, StageChain, Transcript } from '../stages/index.js';
 import { isEnglish } from '../../voice/turns/index.js';
 import { AgentWords } from '../words/index.js';
@@ -8,8 +9,9 @@ import type { PipelineOptions } from './pipeline-options.js';
 
 export interface UserTurnOptions extends Pick<
   PipelineOptions,
-  'context' | 'anticipateAfterMs' | 'anticipateTimes' | 'anticipatesFading' | 'nowMs' | 'completeness'
+  'anticipateAfterMs' | 'anticipateTimes' | 'anticipatesFading' | 'nowMs' | 'completeness'
 > {
+  readonly context: Pick<TranscriberContext, 'agent' | 'followsWords' | 'emit'>;
   readonly listener: CallerListener;
   readonly chain: StageChain<SpeechToText>;
   /** For the final words after the turn has ended. */

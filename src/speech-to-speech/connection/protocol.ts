@@ -5,7 +5,7 @@ import type { GuardedSocket, SocketCallbacks } from './guarded-socket.js';
 
 /** One conversation entry, replayed to a server that does not know it. */
 export type ReplayedItem =
-  | { readonly kind: 'message'; readonly role: 'user' | 'assistant'; readonly text: string }
+  | { readonly kind: 'message'; readonly role: 'system' | 'user' | 'assistant'; readonly text: string }
   | {
       readonly kind: 'function-call';
       readonly callId: string;

@@ -1,4 +1,5 @@
 import { contextForModel, type KeyInput, keysForModel } from '../../voice/keys/index.js';
+import { withInstructions } from '../../voice/supervisor-instructions.js';
 import type { Protocol, ReconnectingLink } from '../connection/index.js';
 import type { ConversationHistory } from './conversation-history.js';
 import type { Dialogue } from './dialogue.js';
@@ -17,7 +18,10 @@ export class DtmfMessages {
   constructor(private readonly options: DtmfMessagesOptions) {
     options.input?.listen({
       // A server that leads answers any text, so it gets no context.
-      ...(!options.protocol.serverLeads && { learned: (text) => this.learned(text) }),
+      ...(!options.protocol.serverLeads && {
+        learned: (text) => this.add('user', contextForModel(text)),
+        instructed: (text) => this.add('system', withInstructions('', [text])),
+      }),
       began: (collected) => this.began(collected),
       entered: (keys) => this.entered(keysForModel(keys)),
       wrote: (text) => this.entered(text),
@@ -34,10 +38,11 @@ export class DtmfMessages {
     if (wasAnswering && !isAnswering()) link.session?.cancelAnswer();
   }
 
-  private learned(text: string): void {
+  /** Adds what needs no answer of its own. */
+  private add(role: 'system' | 'user', text: string): void {
     const { dialogue, history, link } = this.options;
     if (dialogue.over) return;
-    const item = { kind: 'message', role: 'user', text: contextForModel(text) } as const;
+    const item = { kind: 'message', role, text } as const;
     history.addContext(item);
     link.session?.addItem(item);
   }

@@ -36,6 +36,8 @@ export interface KeysListener {
    * they receive.
    */
   learned?(text: string): void;
+  /** An instruction of a supervisor for the next answers. Absent for agents without a model that takes it. */
+  instructed?(text: string): void;
 }
 
 export interface CollectedKeys {
@@ -142,6 +144,12 @@ export class CallerKeys implements KeyInput {
     if (this.told.length > MAX_TOLD) this.told.shift();
     this.listener?.learned?.(text);
     return true;
+  }
+
+  /** An instruction of a supervisor. @returns false if no agent takes it now */
+  instruct(text: string): boolean {
+    this.listener?.instructed?.(text);
+    return this.listener?.instructed !== undefined;
   }
 
   collect(rules: KeyRules, signal: AbortSignal): Promise<CollectedKeys> {

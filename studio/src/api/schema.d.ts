@@ -1360,6 +1360,70 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations/{conversationId}/monitors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['supervision.begin'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/monitors/{monitorId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['supervision.leave'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/monitors/{monitorId}/give-back': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['supervision.give-back'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/monitors/{monitorId}/take-over': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['supervision.take-over'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/conversations/{conversationId}/test-case': {
     parameters: {
       query?: never;
@@ -1370,6 +1434,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['case-drafts.draft'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/whispers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['supervision.whisper'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2559,6 +2639,7 @@ export interface components {
         | 'call-tokens:write'
         | 'calls:read'
         | 'calls:write'
+        | 'calls:supervise'
         | 'conversations:read'
         | 'conversations:write'
         | 'secrets:read'
@@ -2643,6 +2724,9 @@ export interface components {
       };
       variantId?: string;
     };
+    BeginMonitor: {
+      sdp: string;
+    };
     Calendar: {
       filler?: components['schemas']['ToolFiller'];
       hours: components['schemas']['CalendarHours'];
@@ -2664,6 +2748,10 @@ export interface components {
     CallerErasure: {
       deleted: number;
       inProgress: number;
+    };
+    CallMonitor: {
+      monitorId: string;
+      sdp: string;
     };
     CallToken: {
       caller: string | null;
@@ -2931,6 +3019,7 @@ export interface components {
         | 'overlap'
         | 'answer-discarded'
         | 'carry-on'
+        | 'supervision'
         | 'fault';
     };
     ConversationExchange: {
@@ -2982,6 +3071,7 @@ export interface components {
         | 'call-tokens:write'
         | 'calls:read'
         | 'calls:write'
+        | 'calls:supervise'
         | 'conversations:read'
         | 'conversations:write'
         | 'secrets:read'
@@ -3517,6 +3607,9 @@ export interface components {
       state: 'passed' | 'holding' | 'not-asked';
       words: string;
     };
+    GiveBack: {
+      note?: string;
+    };
     Health: {
       activeSessions: number;
       region: string;
@@ -3865,6 +3958,7 @@ export interface components {
         | 'call-tokens:write'
         | 'calls:read'
         | 'calls:write'
+        | 'calls:supervise'
         | 'conversations:read'
         | 'conversations:write'
         | 'secrets:read'
@@ -5329,7 +5423,7 @@ export interface components {
       interrupted: boolean;
       latency: components['schemas']['TurnLatency'] | null;
       /** @enum {string} */
-      speaker: 'caller' | 'agent';
+      speaker: 'caller' | 'agent' | 'supervisor';
       stages: components['schemas']['TurnStages'] | null;
       /** Format: date-time */
       startedAt: string;
@@ -5682,6 +5776,9 @@ export interface components {
     };
     WebsitePagesReadResponse: {
       pages: components['schemas']['WebsitePage'][];
+    };
+    Whisper: {
+      text: string;
     };
     WorthwhileDifferences: {
       crashes?: number;
@@ -8690,6 +8787,95 @@ export interface operations {
       };
     };
   };
+  'supervision.begin': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BeginMonitor'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['CallMonitor'];
+        };
+      };
+    };
+  };
+  'supervision.leave': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+        monitorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'supervision.give-back': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+        monitorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['GiveBack'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  'supervision.take-over': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+        monitorId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   'case-drafts.draft': {
     parameters: {
       query?: never;
@@ -8708,6 +8894,29 @@ export interface operations {
         content: {
           'application/json': components['schemas']['CaseDraftsDraftResponse'];
         };
+      };
+    };
+  };
+  'supervision.whisper': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Whisper'];
+      };
+    };
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -77,11 +77,26 @@ function wordsOf({ kind, details }: Event): string {
       : `Knew the answer from: ${topics.join(', ')}`;
   }
   if (kind === 'carry-on') return CARRY_ONS[text('outcome')] ?? 'The server of the call was lost';
+  if (kind === 'supervision') {
+    const told = text('text') === '' ? '' : `: ${text('text')}`;
+    return `${text('by')} ${SUPERVISED[text('step')] ?? text('step')}${told}`;
+  }
   if (kind === 'answer-discarded') return 'Caller kept talking; draft answer dropped';
   const more = [text('code'), text('name'), text('action')].filter((one) => one !== '').join(' ');
   const detail = text('detail');
   return `${inWords(kind)} ${more}${detail === '' ? '' : `: ${detail}`}`.trim();
 }
+
+const SPEAKERS = { agent: 'Agent', caller: 'Caller', supervisor: 'Supervisor' } as const;
+
+const SUPERVISED: Readonly<Record<string, string>> = {
+  monitor: 'began to listen',
+  leave: 'stopped listening',
+  whisper: 'told the agent',
+  'take-over': 'took the call over',
+  'give-back': 'gave the call back',
+  vanish: 'was cut off',
+};
 
 interface TurnViewProps {
   readonly atMs: number;
@@ -103,7 +118,7 @@ function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
       </span>
       <div className={`turn turn-${turn.speaker}`}>
         <span className="turn-speaker">
-          {turn.speaker === 'agent' ? 'Agent' : 'Caller'}
+          {SPEAKERS[turn.speaker]}
           {turn.interrupted && <Badge tone="warn">interrupted</Badge>}
         </span>
         <p>{turn.text ?? <span className="soft">(not kept)</span>}</p>

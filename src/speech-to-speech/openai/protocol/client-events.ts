@@ -109,7 +109,7 @@ export function itemOf(item: ReplayedItem, dialect: RealtimeDialect): object {
   switch (item.kind) {
     case 'message': {
       const assistantText = dialect === 'ga' ? 'output_text' : 'text';
-      const type = item.role === 'user' ? 'input_text' : assistantText;
+      const type = item.role === 'assistant' ? assistantText : 'input_text';
       return { type: 'message', role: item.role, content: [{ type, text: item.text }] };
     }
     case 'function-call':
