@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAccount } from '../app/account.js';
 import { endedBecause } from '../conversations/ended-because.js';
 import { conversationQuery } from '../conversations/queries.js';
 import { Turns } from '../conversations/turns.js';
 import { IconButton } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Badge, Card } from '../ui/surfaces.js';
+import { Supervise } from './supervise.js';
 
 interface Props {
   readonly conversationId: string;
@@ -13,6 +15,7 @@ interface Props {
 
 /** The recorded transcript of a running call. */
 export function RunningCall({ conversationId, onClose }: Props) {
+  const { can } = useAccount();
   const call = useQuery(conversationQuery(conversationId));
   return (
     <Card
@@ -24,6 +27,7 @@ export function RunningCall({ conversationId, onClose }: Props) {
         </>
       }
     >
+      {can('calls:supervise') && call.data?.endedAt === null && <Supervise conversationId={conversationId} />}
       <Loaded query={call}>
         {({ turns, events, startedAt, connectedAt }) => (
           <Turns

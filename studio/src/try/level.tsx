@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { LevelMeter } from './level-meter.js';
 
 interface Props {
-  readonly name: 'You' | 'Agent';
+  readonly name: 'You' | 'Agent' | 'Call';
   readonly context: AudioContext | undefined;
   readonly stream: MediaStream | undefined;
 }
@@ -24,7 +24,7 @@ export function Level({ name, context, stream }: Props) {
       </span>
       <div
         ref={bar}
-        className={name === 'Agent' ? 'level level-agent' : 'level'}
+        className={name === 'You' ? 'level' : 'level level-agent'}
         role="meter"
         aria-labelledby={id}
         aria-valuemin={-60}
