@@ -13,6 +13,7 @@ import { CountingPerson } from './support/counting-person.js';
 import { recordPage } from './support/screencast.js';
 
 const MOST_CLICKS = 60;
+const PATIENCE_MS = 120_000;
 const NUMBER = '+442079460810';
 const HOURS = 'We are open Monday to Thursday from 08:00 to 17:00, and Friday from 08:00 to 13:00.';
 
@@ -26,7 +27,11 @@ describeWithChromium(describe)('a new owner of a dental practice', () => {
   beforeAll(async () => {
     await ensureStudio();
     service = await createTestApp({
-      env: { SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
+      env: {
+        ...{ SIP_ENABLED: 'true', SIP_PORT: '0', ALLOW_PRIVATE_NETWORKS: 'sip' },
+        // A busy machine must not look like a slow voice.
+        ...{ STARTER_PRELOAD: 'true', PROVIDER_REPLY_TIMEOUT_MS: '60000' },
+      },
     });
     site = await serveSite({ '/': sitePage('', () => snippet) });
     browser = await launchChromium();
@@ -42,7 +47,7 @@ describeWithChromium(describe)('a new owner of a dental practice', () => {
     const links = service.inTransaction<SignInLinks>('SignInLinks');
     const { signInUrl } = await links.create(owner.personId, service.baseUrl);
     const { page, complaints } = await openWatchedPage(browser, { viewport: { width: 1_280, height: 800 } });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     const person = new CountingPerson(page);
     await page.goto(signInUrl);
     return Object.assign(person, { complaints });
@@ -98,6 +103,7 @@ describeWithChromium(describe)('a new owner of a dental practice', () => {
   /** A visitor of the practice's page asks for the hours, and for an appointment. */
   async function visit(): Promise<void> {
     const { page, context } = await openWatchedPage(browser);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(site.origin);
     await page.getByRole('button', { name: 'Talk to us' }).click();
     const log = page.getByRole('log', { name: 'Transcript' });
@@ -141,5 +147,5 @@ describeWithChromium(describe)('a new owner of a dental practice', () => {
     );
     expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
     expect(owner.complaints).toEqual([]);
-  }, 240_000);
+  }, 480_000);
 });

@@ -66,13 +66,8 @@ function Today({ isLive, main: { agentId } }: { readonly isLive: boolean; readon
   const calls = data?.agents.reduce((sum, agent) => sum + agent.calls, 0) ?? 0;
   const errors = data?.agents.reduce((sum, agent) => sum + agent.errors, 0) ?? 0;
   if (calls === 0) return <>Nobody has called today.</>;
-  return (
-    <>
-      {errors === 0
-        ? `All of today’s ${countOf(calls, 'call')} went as they should.`
-        : `${calls - errors} of today’s ${countOf(calls, 'call')} went as they should.`}
-    </>
-  );
+  const trouble = errors === 0 ? 'without trouble' : `${errors} with trouble`;
+  return <>{`${countOf(calls, 'call')} today, ${trouble}.`}</>;
 }
 
 function OnTheLine({ calls }: { readonly calls: readonly Conversation[] }) {
