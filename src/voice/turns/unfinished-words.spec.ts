@@ -49,6 +49,8 @@ describe('soundsUnfinished', () => {
     'we want to know where you',
     'do you have a nice',
     'and then',
+    'so let me think',
+    'I just need to know where',
     'I was wondering on a Sunday',
     'is there anything that might',
     'do you still have',
