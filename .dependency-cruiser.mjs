@@ -30,7 +30,7 @@ const rooms = {
   providers: VOICE,
   knowledge: [...VOICE, 'agents', 'providers'],
   engines: [...VOICE, 'providers'],
-  tools: [...VOICE, 'cluster', 'conversations', 'forms'],
+  tools: [...VOICE, 'claims', 'cluster', 'conversations', 'forms'],
   pipeline: ENGINE_PARTS,
   'speech-to-speech': ENGINE_PARTS,
   answering: [...ENGINE_PARTS, 'cluster', 'pipeline', 'speech-to-speech'],
@@ -204,6 +204,7 @@ const innerRooms = {
     secrets: [SELF],
     mcp: [SELF, 'secrets'],
     ledger: [SELF, 'calendar', 'mcp'],
+    undo: [SELF],
   },
   voice: { keys: [], turns: [SELF], caller: [SELF], speaker: [SELF], trace: [SELF, 'turns', 'caller'] },
   webhooks: {
@@ -246,6 +247,7 @@ const BELOW = {
     'document-size',
     'form-rules',
     'tool-rules',
+    'undo-rules',
   ],
   conversations: [
     'caller-erasure',

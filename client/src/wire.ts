@@ -93,6 +93,8 @@ export interface ToolEvent {
   /** One utterance of one side; unique within a call. */
   readonly turnId?: string;
   readonly name: string;
+  /** The earlier call that it undoes. */
+  readonly undoes?: string;
   readonly outcome: 'running' | 'ok' | 'error' | 'timeout' | 'unknown';
   /** Why it did not go well, for example `TOOL_TIMEOUT`. */
   readonly code?: string;

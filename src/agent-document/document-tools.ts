@@ -21,6 +21,35 @@ export const Filler = Type.Object(
   },
 );
 
+/** How what a tool did is undone. */
+const Undo = Type.Object(
+  {
+    tool: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The tool in `tools` that undoes it: `cancel_table`.',
+    }),
+    arguments: optional(
+      Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+        maxProperties: 50,
+        description:
+          'Its arguments. Texts may hold `{{result.NAME}}` and `{{arguments.NAME}}`: what the call answered, and what it was given. A text that is only such a place becomes the value itself, for example a number.',
+      }),
+    ),
+    order: optional(
+      Type.Union([Type.Literal('after'), Type.Literal('before')], {
+        description:
+          'When a caller wants something else instead. `after`: the new call comes first, and what it replaces is undone once it has succeeded. `before`: for things that cannot exist at once. Default: after.',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'ToolUndo',
+    description: 'How what the tool did is undone, where the caller corrects it or takes it back.',
+  },
+);
+
 /** A tool of an agent document: an HTTP request that a model may make. */
 export const Tool = Type.Object(
   {
@@ -73,6 +102,7 @@ export const Tool = Type.Object(
       { ...closed, title: 'ToolRequest' },
     ),
     filler: optional(Filler),
+    undo: optional(Undo),
     claims: optional(
       Type.Array(Type.String({ minLength: 2, maxLength: 60 }), {
         maxItems: 20,

@@ -12,6 +12,7 @@ export {
 } from './tool-arguments/index.js';
 export * from './variables/index.js';
 export { parseOneSchema, toolSchemasOf } from './tool-schemas.js';
+export { fillUndo, undoPlacesIn } from './tool-undo.js';
 export { mergePatchSchema } from './merge-patch-schema.js';
 export {
   ambiguousTurnTaking,

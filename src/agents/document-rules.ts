@@ -10,6 +10,7 @@ import {
   turnTakingOf,
 } from '../agent-document/index.js';
 import { formProblemsOf } from './form-rules.js';
+import { undoProblemsOf } from './undo-rules.js';
 
 type Settings = Omit<AgentDocument, 'schemaVersion' | 'variants'>;
 
@@ -41,7 +42,15 @@ export function contradictionsOf(document: AgentDocument): string[] {
 const FORM_PARTS = ['forms', 'tools', 'calendars', 'transfer', 'builtInTools'] as const;
 
 /** Names of Earshot's own tools, whether or not the document lists them. */
-const OWN_NAMES = ['hang_up', 'transfer', 'send_dtmf', 'collect_digits', 'search_knowledge', 'fill_form'];
+const OWN_NAMES = [
+  'hang_up',
+  'transfer',
+  'send_dtmf',
+  'collect_digits',
+  'search_knowledge',
+  'fill_form',
+  'undo',
+];
 
 /** A server or calendar must not replace another tool by one of the same name. */
 function sameNames({ tools = [], mcpServers = [], calendars = [] }: Settings, place: string): string[] {
@@ -67,6 +76,7 @@ function contradictionsIn(settings: Settings, place: string): string[] {
     ),
     ...repeatedNames(tools, `${place}/tools`),
     ...uselessBodies(tools, `${place}/tools`),
+    ...undoProblemsOf(settings, place),
     ...ambiguousTurnTaking(turnTaking, `${place}/turnTaking`),
     ...crossedEndpointing(turnTaking, `${place}/turnTaking`),
     ...optionProblems(models, `${place}/models`),

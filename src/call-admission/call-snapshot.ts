@@ -20,6 +20,8 @@ const Entry = Type.Union([
     arguments: Type.String(),
     answer: Type.Optional(Type.String()),
     failed: Type.Optional(Type.Union([Type.Literal('error'), Type.Literal('timeout')])),
+    undoes: Type.Optional(Type.String()),
+    isRedacted: Type.Optional(Type.Boolean()),
   }),
 ]);
 
@@ -89,6 +91,7 @@ export interface OrphanedTool {
   readonly callId: string;
   readonly name: string;
   readonly argumentsText?: string | undefined;
+  readonly undoes?: string | undefined;
 }
 
 /** Adds the tool calls made after the snapshot, so that the agent does not repeat them. */
@@ -96,8 +99,9 @@ export function withOrphanedTools(snapshot: CallSnapshot, left: readonly Orphane
   const known = new Set(snapshot.entries.flatMap((entry) => (entry.kind === 'tool' ? entry.callId : [])));
   const unknown = left
     .filter(({ callId }) => !known.has(callId))
-    .map(({ callId, name, argumentsText = '' }) => {
-      return { kind: 'tool' as const, callId, name, arguments: argumentsText };
+    .map(({ callId, name, argumentsText = '', undoes }) => {
+      const ofUndo = undoes !== undefined && { undoes };
+      return { kind: 'tool' as const, callId, name, arguments: argumentsText, ...ofUndo };
     });
   return unknown.length === 0 ? snapshot : { ...snapshot, entries: [...snapshot.entries, ...unknown] };
 }

@@ -27,11 +27,15 @@ export class CallHistory {
           callId: event.callId,
           name: event.name,
           arguments: '',
+          ...(event.undoes !== undefined && { undoes: event.undoes }),
         });
       case 'tool-call': {
-        const { callId, name, outcome, arguments: asked, answer } = event;
+        const { callId, name, outcome, arguments: asked, answer, undoes } = event;
         const failed = outcome === 'ok' || outcome === 'unknown' ? {} : { failed: outcome };
-        const known = outcome === 'unknown' ? {} : { answer, ...failed };
+        const known = {
+          ...(outcome !== 'unknown' && { answer, ...failed }),
+          ...(undoes !== undefined && { undoes }),
+        };
         return this.put(callId, { kind: 'tool', callId, name, arguments: asked, ...known });
       }
     }

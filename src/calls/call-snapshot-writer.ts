@@ -126,7 +126,12 @@ export class CallSnapshotWriter {
     const { snapshotSource } = this.parts;
     if (!snapshotSource?.storesText) return { entries: [] };
     const [redacted] = snapshotSource.redact([{ instructions: [...this.instructions] }]);
-    return { entries: snapshotSource.redact(this.history.all()), ...redacted };
+    const all = this.history.all();
+    const entries = snapshotSource.redact(all).map((entry, at) => {
+      const isRedacted = entry.kind === 'tool' && !isDeepStrictEqual(entry, all[at]);
+      return isRedacted ? { ...entry, isRedacted } : entry;
+    });
+    return { entries, ...redacted };
   }
 
   /** A form with values that must not be stored restarts after a failover. */

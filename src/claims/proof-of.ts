@@ -3,6 +3,7 @@ import type { Claim, LedgerCall, Proof } from './agent-claim.js';
 import type { ClaimSources } from './claim-sources.js';
 import type { Facts } from './facts.js';
 import type { ToolClaims } from './tool-claims.js';
+import { saysDone } from './says-done.js';
 import { baseOf } from './verbs.js';
 
 /** Arguments that hold names. */
@@ -10,23 +11,10 @@ const NAMES_IN_ARGUMENTS =
   /"\w*(?:name|recipient|customer|guest|person|contact|to|destination|department|attendee|patient|target)\w*"\s*:/i;
 const PEOPLE =
   /\b(?:colleague|manager|supervisor|team|specialist|technician|doctor|nurse|representative|staff|advis[eo]r|someone|engineer|receptionist|owner|driver|consultant|department|office|lawyer|adviser)/;
-/** Answers of services that report a failure with a status of success. */
-const BAD_STATUS =
-  /^(?:failed|failure|error|declined|rejected|refused|denied|unavailable|not_found|cancelled_by_provider)$/i;
-
 /** Whether a call did its work, as far as its answer says. */
 function succeeded({ answer, failed }: LedgerCall): boolean {
   if (answer === undefined || failed !== undefined) return false;
-  if (!answer.trimStart().startsWith('{')) return true;
-  try {
-    const told = new Map<string, unknown>(Object.entries(JSON.parse(answer) as object));
-    if ([told.get('ok'), told.get('success')].includes(false)) return false;
-    const error = told.get('error');
-    const status = told.get('status');
-    return !error && !(typeof status === 'string' && BAD_STATUS.test(status));
-  } catch {
-    return true;
-  }
+  return saysDone(answer);
 }
 
 /** What the calls of the conversation say about a claim. */

@@ -72,6 +72,8 @@ interface RecordedToolCall {
   /** The `turnId` of the turn that made it. */
   readonly turnId?: string;
   readonly name: string;
+  /** The id of the earlier call that it undoes. */
+  readonly undoes?: string;
   readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown';
   /** Reason, unless it succeeded. */
   readonly code?: string;

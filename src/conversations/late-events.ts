@@ -12,12 +12,15 @@ export const LATE_EVENTS_FROM = 1_000_000;
 export class LateEvents {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Whether the record has the outcome of this tool call. @throws when the database is away */
-  async tellOfTool(conversationId: string, callId: string): Promise<boolean> {
-    const found = await this.prisma.$queryRaw<unknown[]>`
-      SELECT FROM conversation_events
+  /** The recorded outcome of a tool call; undefined without one. @throws when the database is away */
+  async outcomeOfTool(
+    conversationId: string,
+    callId: string,
+  ): Promise<{ readonly outcome: string; readonly answer: string | null } | undefined> {
+    const [found] = await this.prisma.$queryRaw<{ outcome: string; answer: string | null }[]>`
+      SELECT details->>'outcome' AS outcome, details->>'answer' AS answer FROM conversation_events
       WHERE conversation_id = ${conversationId} AND kind = 'tool-call' AND details->>'id' = ${callId} LIMIT 1`;
-    return found.length > 0;
+    return found;
   }
 
   /** Does nothing if the record does not exist. @throws when the database is away */

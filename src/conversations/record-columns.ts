@@ -204,11 +204,12 @@ function toolCallDetails(
   storeText: boolean,
   turnRowId: string | undefined,
 ): object {
-  const { callId, name, outcome, code, status, attempts, durationMs } = event;
+  const { callId, name, undoes, outcome, code, status, attempts, durationMs } = event;
   return {
     id: callId,
     ...(turnRowId !== undefined && { turnId: turnRowId }),
     name: storableText(name),
+    ...(undoes !== undefined && { undoes }),
     outcome,
     ...(code !== undefined && { code }),
     // Tool arguments and results are derived from the conversation.

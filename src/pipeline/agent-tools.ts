@@ -2,7 +2,7 @@ import type { AgentDocument } from '../agent-document/index.js';
 import { RehearsedTools, ReportedTools, ToolBox, type ToolBoxOptions } from '../tools/index.js';
 import type { AgentContext, TextContext } from '../voice/agent-adapter.js';
 import type { TextToolCall } from '../voice/text-conversation.js';
-import { formIn } from './conversation/chat-history.js';
+import { entriesIn, formIn } from './conversation/chat-history.js';
 import type { AgentTools } from './conversation/reply-writer.js';
 
 export function callTools(context: AgentContext, options: ToolBoxOptions): AgentTools {
@@ -21,7 +21,7 @@ export function textTools(
     const { accountId, answer } = tools;
     return RehearsedTools.of({ accountId, agent, ...known }, { answer, called }, options);
   }
-  const earlier = { entries: [], form: formIn(history) };
+  const earlier = { entries: entriesIn(history), form: formIn(history) };
   // A text conversation has no transfer targets and no DTMF.
   return new ReportedTools(
     new ToolBox({ ...tools, ...known, agent, earlier, possibleActions: new Set() }, options),

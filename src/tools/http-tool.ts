@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type AgentTool, checkArguments, type ParsedSchema } from '../agent-document/index.js';
 import type { SafeHttpClient } from '../safe-http/index.js';
-import { onRecord, type ToolLedger } from './tool-ledger.js';
+import { type LedgerEntry, onRecord, type ToolLedger } from './tool-ledger.js';
 import type { ToolArguments } from './parse-arguments.js';
 import type { ToolOutcome } from './tool-call.js';
 import { targetOf, type ToolCaller, type ToolSecrets } from './tool-target.js';
@@ -18,6 +18,14 @@ export interface HttpToolOptions {
   readonly ledger?: ToolLedger;
 }
 
+/** How a call belongs to others. */
+export interface CallLink extends Pick<LedgerEntry, 'undoes' | 'then'> {
+  /** Makes the following call, while this one is still in the ledger. */
+  readonly follow?: (outcome: ToolOutcome) => Promise<void>;
+  /** The ledger has it as the following call of another one. */
+  readonly isFollowing?: boolean;
+}
+
 /** One call of a tool that sends requests. */
 export interface ToolRun {
   /** The name that the model uses. */
@@ -29,6 +37,7 @@ export interface ToolRun {
   readonly argumentsText: string;
   /** Receives the secret values before the request is sent, for redaction. */
   readonly secrets: (values: readonly string[]) => void;
+  readonly link?: CallLink;
 }
 
 /** One HTTP tool of an agent document, used by one account. */
@@ -42,8 +51,30 @@ export class HttpTool {
 
   /** Never throws: failures are outcomes. */
   async run(values: ToolArguments, run: ToolRun): Promise<ToolOutcome> {
+    const request = await this.prepare(values, run);
+    return 'kind' in request ? request : await this.send(request, run);
+  }
+
+  get storesText(): boolean {
+    return this.caller.storeText === true;
+  }
+
+  /** The request of a call, or why it can't be made. Never throws. */
+  async prepare(
+    values: ToolArguments,
+    run: Pick<ToolRun, 'callId' | 'secrets'>,
+  ): Promise<ToolRequest | ToolOutcome> {
+    return await this.guarded(async () => this.problemWith(values) ?? (await this.requestOf(values, run)));
+  }
+
+  /** Makes a prepared call. Never throws. */
+  async send(request: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
+    return await this.guarded(() => this.sendOnRecord(request, run));
+  }
+
+  private async guarded<T>(work: () => Promise<T>): Promise<T | ToolOutcome> {
     try {
-      return this.problemWith(values) ?? (await this.send(values, run));
+      return await work();
     } catch (error) {
       logger.error(
         { tool: this.tool.name, accountId: this.caller.accountId, err: error },
@@ -71,7 +102,10 @@ export class HttpTool {
     return toolFailure('TOOL_ARGUMENTS_INVALID', `The arguments do not fit: ${verdict.problem}`);
   }
 
-  private async send(values: ToolArguments, run: ToolRun): Promise<ToolOutcome> {
+  private async requestOf(
+    values: ToolArguments,
+    run: Pick<ToolRun, 'callId' | 'secrets'>,
+  ): Promise<ToolRequest | ToolOutcome> {
     const { method, timeoutMs = this.options.timeoutMs } = this.tool.http;
     const target = await targetOf(this.tool.http, this.caller, this.options.secrets);
     if (target.kind === 'refused') {
@@ -85,7 +119,7 @@ export class HttpTool {
     const inQuery = method === 'GET' || method === 'DELETE';
     if (inQuery) addToQuery(target.url, values);
     const accept = { accept: 'application/json, text/plain;q=0.9' };
-    const request: ToolRequest = {
+    return {
       method,
       url: target.url.href,
       headers: {
@@ -101,19 +135,23 @@ export class HttpTool {
       repeatable: this.tool.http.repeatable ?? ['GET', 'PUT', 'DELETE'].includes(method),
       secrets: target.secrets,
     };
-    return await this.sendOnRecord(request, run);
   }
 
   /** Writes requests with side effects to the ledger before sending them, so that they take effect once. */
   private async sendOnRecord(request: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
     const { http, ledger } = this.options;
     const { durable = request.method !== 'GET' } = this.tool.http;
-    if (!ledger || !durable) return await sendToolRequest(http, request, run.signal);
-    const { callId } = run;
+    const { callId, link: { follow, isFollowing = false, ...link } = {} } = run;
+    const send = async () => {
+      const outcome = await sendToolRequest(http, request, run.signal);
+      await follow?.(outcome);
+      return outcome;
+    };
+    if (!ledger || !durable || isFollowing) return await send();
     const { accountId, conversationId, storeText } = this.caller;
     const argumentsText = storeText ? run.argumentsText : undefined;
     const entry = { callId, accountId, conversationId, name: this.tool.name, request, argumentsText };
-    return await onRecord(ledger, entry, () => sendToolRequest(http, request, run.signal));
+    return await onRecord(ledger, { ...entry, ...link }, send);
   }
 }
 

@@ -1,6 +1,6 @@
 /** HTTP, MCP and knowledge tools of agent documents, and built-in tools that act on the call. */
 export { ToolBox, type ToolBoxOptions } from './tool-box.js';
-export type { ToolDeclaration, ToolResult } from './tool-call.js';
+export type { CallMade, ToolDeclaration, ToolResult } from './tool-call.js';
 export { geminiParameters } from './declarations/gemini-parameters.js';
 export { openAiParameters } from './declarations/openai-parameters.js';
 export { type CallTools, RehearsedTools } from './rehearsed-tools.js';

@@ -1,13 +1,22 @@
 import type { CallRehearsal } from '../voice/agent-adapter.js';
 import type { TextToolCall } from '../voice/text-conversation.js';
 import { parseArguments, type ToolArguments } from './parse-arguments.js';
-import { ToolBox, type ToolBoxCall, type ToolBoxOptions } from './tool-box.js';
+import { ToolBox, type ToolBoxOptions } from './tool-box.js';
+import type { ToolBoxCall } from './tool-box-call.js';
 import type { ToolDeclaration, ToolResult } from './tool-call.js';
 
 /** The part of a call's tools that engines use. */
 export type CallTools = Pick<
   ToolBox,
-  'declarations' | 'ready' | 'run' | 'callerSpoke' | 'filler' | 'patienceMs' | 'keep' | 'onChange'
+  | 'declarations'
+  | 'ready'
+  | 'run'
+  | 'callerSpoke'
+  | 'callerSaid'
+  | 'filler'
+  | 'patienceMs'
+  | 'keep'
+  | 'onChange'
 >;
 
 /** Tools of a test conversation: declared as in a call, but answered by the test. */
@@ -64,6 +73,10 @@ export class RehearsedTools implements CallTools {
 
   callerSpoke(): void {
     this.tools.callerSpoke();
+  }
+
+  callerSaid(text: string): void {
+    this.tools.callerSaid(text);
   }
 
   /** A repeated call gets the test's answer again. */

@@ -4,7 +4,10 @@ import type { ToolBox } from './tool-box.js';
 import type { ToolDeclaration } from './tool-call.js';
 
 /** The tools of a text chat. They work as in a call, and each call is reported with its arguments and answer. */
-export class ReportedTools implements Pick<ToolBox, 'callerSpoke' | 'declarations' | 'ready' | 'run'> {
+export class ReportedTools implements Pick<
+  ToolBox,
+  'callerSpoke' | 'callerSaid' | 'declarations' | 'ready' | 'run'
+> {
   readonly run: ToolBox['run'];
 
   /** @param called Called after each tool call has answered. */
@@ -14,13 +17,19 @@ export class ReportedTools implements Pick<ToolBox, 'callerSpoke' | 'declaration
   ) {
     this.run = async (name, argumentsText, ...rest) => {
       const result = await tools.run(name, argumentsText, ...rest);
-      called({ name, arguments: parseArguments(argumentsText) ?? {}, output: result.output });
+      const own = { callId: '', name, argumentsText, output: result.output };
+      for (const made of [own, ...(result.also ?? [])])
+        called({ name: made.name, arguments: parseArguments(made.argumentsText) ?? {}, output: made.output });
       return result;
     };
   }
 
   callerSpoke(): void {
     this.tools.callerSpoke();
+  }
+
+  callerSaid(text: string): void {
+    this.tools.callerSaid(text);
   }
 
   get declarations(): readonly ToolDeclaration[] {

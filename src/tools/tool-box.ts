@@ -1,70 +1,34 @@
-import {
-  type AgentDocument,
-  type AgentMcpServer,
-  calendarTools,
-  type CallVariables,
-  fillSpoken,
-  toolSchemasOf,
-} from '../agent-document/index.js';
-import { type AgentEvent, type CallAction, HANDED_OVER } from '../voice/agent-adapter.js';
-import type { CallControl } from '../voice/call-control.js';
-import type { EarlierCall } from '../voice/earlier-words.js';
-import type { CallKnowledge } from '../voice/call-knowledge.js';
-import type { KeyInput } from '../voice/keys/index.js';
-import { actOnCall, describeTransfer } from './act-on-call.js';
+import { type AgentMcpServer, calendarTools, fillSpoken, toolSchemasOf } from '../agent-document/index.js';
 import { lingering } from './after-the-call.js';
-import { collectDigits } from './collect-digits.js';
-import { builtInTools, parametersOf, type BuiltInTool } from './built-in-tools.js';
+import type { BuiltInTool } from './built-in-tools.js';
 import type { CalendarReader } from './calendar/calendar-reader.js';
 import { CalendarTool } from './calendar/calendar-tool.js';
 import { FillerChooser } from './filler.js';
-import { type Act, FILL_FORM, FormTool, LEFT_TO_FORM } from './form-tool.js';
-import { handOff, type HandoffWays } from './hand-off.js';
-import { HttpTool, type HttpToolOptions } from './http-tool.js';
+import { FILL_FORM, FormTool, LEFT_TO_FORM } from './form-tool.js';
+import { HttpTool, type HttpToolOptions, type ToolRun } from './http-tool.js';
 import { KnowledgeTool } from './knowledge-tool.js';
 import type { McpServers } from './mcp/mcp-servers.js';
 import { McpTools } from './mcp/mcp-tools.js';
 import type { McpTool } from './mcp/mcp-tool.js';
 import type { FaultCode } from '../voice/fault-codes.js';
+import { isEnglish } from '../voice/turns/meaning.js';
 import type { ToolCaller } from './tool-target.js';
 import { ToolCall, type ToolDeclaration, type ToolOutcome, type ToolResult } from './tool-call.js';
 import { NO_CALL } from './tool-variables.js';
-import { parseArguments, type ToolArguments } from './parse-arguments.js';
+import { parseArguments } from './parse-arguments.js';
 import { RepeatedCalls } from './repeated-calls.js';
-
-export interface ToolBoxCall extends HandoffWays {
-  readonly accountId: string;
-  /** The conversation that records the tool calls; absent without a record. */
-  readonly conversationId?: string | undefined;
-  readonly agent: AgentDocument;
-  readonly possibleActions: ReadonlySet<CallAction>;
-  /** Absent if the call can't be controlled. */
-  readonly control?: CallControl | undefined;
-  /** Asks the caller's app to press keys. @returns False if the app has not announced support for it. */
-  readonly offerDigits?: ((digits: string) => boolean) | undefined;
-  /** Dry run: nothing is done, and the model gets a success. Tests check what the agent requested. */
-  readonly isDryRun?: boolean;
-  /** Test answers by tool name, used instead of requests. */
-  readonly answers?: ReadonlyMap<string, string>;
-  readonly emit: (event: AgentEvent) => void;
-  /** The caller's DTMF keys; absent if none can arrive. */
-  readonly keys?: KeyInput | undefined;
-  /** Values for the placeholders in tools. */
-  readonly variables?: CallVariables;
-  /** Searched by a tool if its mode is `tool`. */
-  readonly knowledge?: CallKnowledge;
-  /** The earlier call that this conversation resumes. */
-  readonly earlier?: EarlierCall;
-  /** Calls the tool that completes a form, in place of this box. */
-  readonly act?: Act;
-}
+import { builtInDeclarations, runBuiltIn } from './run-built-in.js';
+import type { ToolBoxCall } from './tool-box-call.js';
+import { toolFailure } from './tool-request.js';
+import { DialogueLog } from './undo/dialogue-log.js';
+import { type Undone, UndoTool } from './undo/undo-tool.js';
 
 type RequestTool = HttpTool | McpTool | CalendarTool;
 
 const NO_ARGUMENTS = { type: 'object', properties: {} };
-const GOODBYE = 'The call ends as soon as the caller has heard your goodbye.';
 /** How long a request may continue after its call has ended, so that it isn't aborted midway. */
 const LINGER_MS = 5_000;
+const RUNNING: ToolOutcome = { kind: 'unknown', output: '' };
 
 export interface ToolBoxOptions extends HttpToolOptions {
   /** Without it, agents have no MCP tools. */
@@ -85,6 +49,8 @@ export class ToolBox {
   private readonly calls = new RepeatedCalls();
   private readonly knowledge: KnowledgeTool | undefined;
   private readonly forms: FormTool | undefined;
+  private readonly undo: UndoTool | undefined;
+  private readonly log: DialogueLog;
 
   constructor(
     private readonly call: ToolBoxCall,
@@ -98,15 +64,20 @@ export class ToolBox {
     const schemas = toolSchemasOf(tools);
     const usable = (index: number) => schemas[index] ?? { ok: false, problems: [] };
     this.mcp = mcpToolsOf(mcpServers, caller, call.emit, options);
+    const own = new Map(
+      tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)]),
+    );
     this.requests = new Map<string, RequestTool>([
       ...(this.mcp?.tools ?? []),
       ...(options.calendars ? CalendarTool.all(calendars, caller, options, options.calendars) : []),
-      ...tools.map((tool, index) => [tool.name, new HttpTool(tool, usable(index), caller, options)] as const),
+      ...own,
     ]);
     this.builtIn = new Set(builtIn ?? []);
     this.filler = new FillerChooser(call.agent, (text) => fillSpoken(text, call.agent, variables));
     this.knowledge = KnowledgeTool.of(call, this.requests);
     this.forms = FormTool.of({ ...call, nowMs: variables.nowMs });
+    this.log = new DialogueLog(call.earlier?.entries);
+    this.undo = this.undoOf(own);
     const declared = tools.map(({ name, description, parameters }, index) => ({
       name,
       description,
@@ -114,13 +85,22 @@ export class ToolBox {
       parameters: usable(index).ok ? (parameters ?? NO_ARGUMENTS) : NO_ARGUMENTS,
     }));
     this.own = [
-      ...[...declared, ...calendars.flatMap((calendar) => Object.values(calendarTools(calendar)))].filter(
-        ({ name }) => !this.forms?.leadsTo(name),
-      ),
+      ...[...declared, ...calendars.flatMap((calendar) => Object.values(calendarTools(calendar)))]
+        .filter(({ name }) => !this.forms?.leadsTo(name))
+        .map((declaration) => this.undo?.declared(declaration) ?? declaration),
       ...builtInDeclarations(this.builtIn, call.agent),
-      ...(this.knowledge ? [this.knowledge.declaration] : []),
-      ...(this.forms ? [this.forms.declaration] : []),
+      ...[this.knowledge, this.forms, this.undo].flatMap((tool) => tool?.declaration ?? []),
     ];
+  }
+
+  private undoOf(requests: ReadonlyMap<string, HttpTool>): UndoTool | undefined {
+    const { agent, answers, emit } = this.call;
+    return UndoTool.of({
+      ...{ tools: agent.tools ?? [], requests, log: this.log, isEnglish: isEnglish(agent.languageCode) },
+      ...{ answers, emit },
+      during: (call, signal, make) => this.during(call, signal, make),
+      finish: (call, outcome) => call.finish(outcome, [...this.secrets]),
+    });
   }
 
   /** The current declarations; MCP servers may list more later. */
@@ -152,6 +132,12 @@ export class ToolBox {
   /** The caller has spoken, and has therefore heard what the agent said before. */
   callerSpoke(): void {
     this.forms?.callerSpoke();
+    this.log.callerSpoke();
+  }
+
+  /** The words of the caller, once they are known. */
+  callerSaid(text: string): void {
+    this.log.callerSaid(text);
   }
 
   /** The answer was not delivered: keep it, because the model will repeat the call. */
@@ -192,6 +178,7 @@ export class ToolBox {
     const call = new ToolCall({ name, argumentsText, turnId, emit });
     const finish = (outcome: ToolOutcome): ToolResult => {
       call.finish(outcome, [...this.secrets]);
+      this.log.put(call, outcome);
       return {
         callId: call.callId,
         output: outcome.output,
@@ -199,19 +186,21 @@ export class ToolBox {
       };
     };
     const values = parseArguments(argumentsText);
-    if (!values) return finish(invalid('The arguments are not a JSON object.'));
+    if (!values) return finish(toolFailure('TOOL_ARGUMENTS_INVALID', 'The arguments are not a JSON object.'));
     const builtIn = [...this.builtIn].find((candidate) => candidate === name);
-    if (builtIn) return await this.runBuiltIn(builtIn, values, signal, finish);
+    if (builtIn) return await runBuiltIn(builtIn, values, this.call, signal, finish);
     if (name === this.knowledge?.declaration.name) return finish(await this.knowledge.run(values));
     if (this.forms && name === FILL_FORM) {
       const { act = (tool, asked) => this.runOnce(tool, asked, signal, turnId) } = this.call;
       const { outcome, ...rest } = await this.forms.run(values, act);
       return { ...finish(outcome), ...rest };
     }
+    const undone = this.call.isDryRun ? undefined : await this.undo?.run(call, values, signal);
+    if (undone) return resultOf(undone, finish);
     const tool = this.call.isDryRun ? undefined : this.requests.get(name);
     const answer = this.call.answers?.get(name);
     if (tool && answer !== undefined) return finish({ kind: 'ok', output: answer });
-    if (tool) return finish(await this.request(tool, call, values, signal));
+    if (tool) return finish(await this.during(call, signal, (made) => tool.run(values, made)));
     return finish({
       kind: 'error',
       code: 'TOOL_UNKNOWN',
@@ -219,54 +208,34 @@ export class ToolBox {
     });
   }
 
-  private async request(
-    tool: RequestTool,
+  private async during(
     call: ToolCall,
-    values: ToolArguments,
     signal: AbortSignal,
+    make: (run: ToolRun) => Promise<ToolOutcome>,
   ): Promise<ToolOutcome> {
     const late = lingering(signal, LINGER_MS);
+    const { name, callId, argumentsText } = call;
     call.begin();
+    this.log.put(call, RUNNING);
     try {
-      return await tool.run(values, {
-        name: call.name,
-        callId: call.callId,
-        argumentsText: call.argumentsText,
-        signal: late.signal,
+      return await make({
+        ...{ name, callId, argumentsText, signal: late.signal },
         secrets: (found) => found.forEach((secret) => this.secrets.add(secret)),
       });
     } finally {
       late.release();
     }
   }
+}
 
-  private async runBuiltIn(
-    name: BuiltInTool,
-    values: ToolArguments,
-    signal: AbortSignal,
-    finish: (outcome: ToolOutcome) => ToolResult,
-  ): Promise<ToolResult> {
-    const wish = builtInTools[name].understand(values);
-    if (!wish) return finish(invalid('The arguments do not fit.'));
-    if (wish.kind === 'hang-up') {
-      // The conversation hangs up after the playout of earlier speech.
-      return { ...finish({ kind: 'ok', output: GOODBYE }), hangUp: { reason: wish.reason } };
-    }
-    if (wish.kind === 'collect') {
-      const storeKeys = this.call.agent.privacy?.storeKeys !== false;
-      return finish(await collectDigits(this.call.keys, wish.rules, signal, storeKeys));
-    }
-    const handed =
-      wish.kind === 'transfer' ? await handOff(this.call.agent, wish.target, this.call) : undefined;
-    if (wish.kind === 'transfer' && handed) {
-      const result = finish(handed.outcome);
-      this.call.emit({ ...wish, done: handed.done });
-      return handed.leaves ? { ...result, hangUp: { reason: HANDED_OVER } } : result;
-    }
-    const { done, isAsked, isImpossible, output } = await actOnCall(wish, this.call, signal);
-    const code = isImpossible ? ({ code: 'TOOL_NOT_POSSIBLE' } as const) : {};
-    return finish({ kind: done || isAsked ? 'ok' : 'error', output, ...code });
-  }
+/** @param finish Reports the model's own call. */
+function resultOf(
+  { outcome, reportedAs, ...rest }: Undone,
+  finish: (outcome: ToolOutcome) => ToolResult,
+): ToolResult {
+  if (reportedAs === undefined) return { ...finish(outcome), ...rest };
+  const { kind, output } = outcome;
+  return { callId: reportedAs, output, ...(kind !== 'ok' && { failed: kind }), ...rest };
 }
 
 function mcpToolsOf(
@@ -279,15 +248,3 @@ function mcpToolsOf(
   const tellFault = (code: FaultCode) => emit({ kind: 'fault', source: 'function', code });
   return new McpTools(servers, { servers: options.mcp, caller, options, tellFault });
 }
-
-const builtInDeclarations = (names: ReadonlySet<BuiltInTool>, agent: AgentDocument): ToolDeclaration[] =>
-  [...names].map((name) => ({
-    name,
-    description:
-      name === 'transfer'
-        ? describeTransfer(builtInTools[name].description, agent)
-        : builtInTools[name].description,
-    parameters: parametersOf(name, agent),
-  }));
-
-const invalid = (output: string): ToolOutcome => ({ kind: 'error', code: 'TOOL_ARGUMENTS_INVALID', output });

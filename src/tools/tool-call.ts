@@ -26,17 +26,30 @@ export interface ToolCallOptions {
   readonly name: string;
   readonly argumentsText: string;
   readonly turnId: string | undefined;
+  /** For a call that has its own; a new one by default. */
+  readonly callId?: string;
+  /** The call that it undoes. */
+  readonly undoes?: string;
   readonly emit: (event: AgentEvent) => void;
 }
 
 /** One tool call, from the model's request to its report. */
 export class ToolCall {
-  readonly callId = newId('tcall');
+  readonly callId: string;
   readonly name: string;
   private readonly beganAtMs = performance.now();
 
   constructor(private readonly options: ToolCallOptions) {
     this.name = options.name.slice(0, MAX_NAME);
+    this.callId = options.callId ?? newId('tcall');
+  }
+
+  get turnId(): string | undefined {
+    return this.options.turnId;
+  }
+
+  get undoes(): string | undefined {
+    return this.options.undoes;
   }
 
   /** JSON from the model, not parsed. */
@@ -68,8 +81,13 @@ export class ToolCall {
   }
 
   private identity() {
-    const { turnId } = this.options;
-    return { callId: this.callId, ...(turnId !== undefined && { turnId }), name: this.name };
+    const { turnId, undoes } = this.options;
+    return {
+      callId: this.callId,
+      ...(turnId !== undefined && { turnId }),
+      name: this.name,
+      ...(undoes !== undefined && { undoes }),
+    };
   }
 
   /** Removes secrets before truncating, so that no part of one remains. */
@@ -84,12 +102,26 @@ export interface ToolResult {
   readonly callId?: string;
   /** For the model: the tool's response, or the error. */
   readonly output: string;
+  /** For the model, besides the response. */
+  readonly note?: string;
   /** It failed, or the outcome is unknown; absent on success. */
   readonly failed?: Exclude<ToolOutcome['kind'], 'ok'>;
+  /** Calls that were made with it, which the model did not ask for by themselves. */
+  readonly also?: readonly CallMade[];
   /** The form's state afterwards, as plain JSON, for the record. Null: no form is open. Absent: unchanged. */
   readonly form?: object | null;
   /** The agent hangs up and says nothing more. */
   readonly hangUp?: { readonly reason: string };
+}
+
+/** A call with its outcome. */
+export interface CallMade {
+  readonly callId: string;
+  readonly name: string;
+  readonly argumentsText: string;
+  readonly undoes?: string;
+  readonly output: string;
+  readonly failed?: Exclude<ToolOutcome['kind'], 'ok'>;
 }
 
 /** A tool as declared to a model. */

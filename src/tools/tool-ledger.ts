@@ -20,8 +20,21 @@ interface EntryBase {
   readonly name: string;
   /** For the record: the model's arguments, if they may be stored. */
   readonly argumentsText: string | undefined;
+  /** The earlier call that it undoes. */
+  readonly undoes?: string | undefined;
+  /** Made once this call has succeeded, and only then. */
+  readonly then?: FollowingCall | undefined;
   /** A span of time that no other call may claim until the outcome of this one is known. */
   readonly claim?: Claim;
+}
+
+/** A call that follows another one. */
+export interface FollowingCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly argumentsText?: string;
+  readonly undoes?: string;
+  readonly request: ToolRequest;
 }
 
 interface Claim {

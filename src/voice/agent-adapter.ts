@@ -90,6 +90,8 @@ export interface ToolCallReport {
   /** The agent's turn that made the call, if known. */
   readonly turnId?: string;
   readonly name: string;
+  /** The earlier call that it undoes. */
+  readonly undoes?: string;
   /** `unknown`: it was cut off, and may have done its work. */
   readonly outcome: 'ok' | 'error' | 'timeout' | 'unknown';
   readonly code?: FaultCode;
@@ -128,12 +130,7 @@ export type AgentEvent =
   | { readonly kind: 'begun-early'; readonly outcome: 'spoken' | 'discarded' }
   | { readonly kind: 'turn-latency'; readonly turnId: string; readonly latency: TurnLatency }
   /** A slow tool has started; `tool-call` with the same id follows. */
-  | {
-      readonly kind: 'tool-started';
-      readonly callId: string;
-      readonly turnId?: string;
-      readonly name: string;
-    }
+  | ({ readonly kind: 'tool-started' } & Pick<ToolCallReport, 'callId' | 'turnId' | 'name' | 'undoes'>)
   /** The agent's knowledge was searched for an answer; `late`: the answer could not wait for the result. */
   | {
       readonly kind: 'knowledge';

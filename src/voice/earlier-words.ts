@@ -18,6 +18,10 @@ export type EarlierEntry =
       readonly answer?: string;
       /** The tool did not do its work. */
       readonly failed?: 'error' | 'timeout';
+      /** The call that it undoes. */
+      readonly undoes?: string;
+      /** Arguments or answer were redacted. */
+      readonly isRedacted?: boolean;
     };
 
 /** A call that continues after a takeover. */

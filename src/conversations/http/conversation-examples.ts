@@ -61,6 +61,7 @@ export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
         {
           id: 'tcall_8hJ2kL5zX9cV3bN6mQ1wEr',
           name: 'opening_hours',
+          undoes: null,
           at: '2026-05-04T09:30:05.700Z',
           outcome: 'ok',
           code: null,

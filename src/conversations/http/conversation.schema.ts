@@ -95,6 +95,7 @@ const Stages = shape(
 const ToolCallSchema = shape('ToolCallRecord', {
   id: orNull(Text, { description: 'What the tool got as `Idempotency-Key`.' }),
   name: Text,
+  undoes: orNull(Text, { description: 'The `id` of the earlier call that it undid.' }),
   at: Type.String({ format: 'date-time', description: 'When its outcome was known.' }),
   outcome: oneOf(['ok', 'error', 'timeout', 'unknown'], {
     description: '`unknown`: it was cut off, and may have done its work.',

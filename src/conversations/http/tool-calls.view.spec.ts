@@ -40,6 +40,7 @@ describe('tool calls in a record', () => {
       {
         id: null,
         name: 'look_up',
+        undoes: null,
         at: at(1).toISOString(),
         outcome: 'ok',
         code: null,

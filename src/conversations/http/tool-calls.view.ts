@@ -39,6 +39,7 @@ function viewOf({ at }: ConversationEvent, details: ReadonlyMap<string, unknown>
   return {
     id: text(details.get('id')),
     name: text(details.get('name')) ?? '',
+    undoes: text(details.get('undoes')),
     at: at.toISOString(),
     outcome: OUTCOMES.find((known) => known === outcome) ?? 'unknown',
     code: text(details.get('code')),

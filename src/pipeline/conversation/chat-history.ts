@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { LedgerCall } from '../../claims/index.js';
-import type { ToolResult } from '../../tools/index.js';
+import type { CallMade, ToolResult } from '../../tools/index.js';
+import type { EarlierEntry } from '../../voice/earlier-words.js';
 import { keysForModel } from '../../voice/keys/index.js';
 import { withInstructions } from '../../voice/supervisor-instructions.js';
 import type {
@@ -22,8 +23,11 @@ interface ToolOutput {
   readonly callId: string;
   readonly content: string;
   readonly failed?: ToolFailure;
+  /** For the model, besides the content. */
+  readonly note?: string;
   /** Id of the call in the record. */
   readonly recordedAs?: string;
+  readonly also?: readonly CallMade[];
 }
 
 export interface AssistantMessage {
@@ -48,7 +52,20 @@ const Output = Type.Object({
   callId: Type.String(),
   content: Type.String(),
   failed: Type.Optional(Failure),
+  note: Type.Optional(Type.String()),
   recordedAs: Type.Optional(Type.String()),
+  also: Type.Optional(
+    Type.Array(
+      Type.Object({
+        callId: Type.String(),
+        name: Type.String(),
+        argumentsText: Type.String(),
+        undoes: Type.Optional(Type.String()),
+        output: Type.String(),
+        failed: Type.Optional(Failure),
+      }),
+    ),
+  ),
 });
 const KeptMessages = Type.Array(
   Type.Union([
@@ -135,12 +152,14 @@ export class ChatHistory {
 
   /** Adds a tool result to its call, whatever was said since. */
   addToolOutput(message: AssistantMessage, callId: string, result: ToolResult): void {
-    const { output, failed, callId: recordedAs } = result;
+    const { output, failed, note, also, callId: recordedAs } = result;
     message.outputs ??= [];
     message.outputs.push({
       ...{ callId, content: output },
       ...(failed && { failed }),
+      ...(note !== undefined && { note }),
       ...(recordedAs !== undefined && { recordedAs }),
+      ...(also && { also }),
     });
   }
 
@@ -170,6 +189,22 @@ export class ChatHistory {
   }
 }
 
+/** What was said and done in the messages of a `snapshot`, as far as tools need it. */
+export function entriesIn(messages: readonly unknown[] = []): EarlierEntry[] {
+  if (!Value.Check(KeptMessages, messages)) return [];
+  return messages.flatMap((message): EarlierEntry[] => {
+    if (message.role === 'user') return [{ kind: 'said', speaker: 'caller', text: message.content }];
+    if (message.role === 'context') return [];
+    const said = { kind: 'said', speaker: 'agent', text: message.content } as const;
+    const calls = callsOf(message).map(({ id, name, argumentsText, answer, failed, undoes }) => ({
+      ...{ kind: 'tool' as const, callId: id ?? '', name, arguments: argumentsText },
+      ...(answer !== undefined && failed !== 'unknown' && { answer, ...(failed && { failed }) }),
+      ...(undoes !== undefined && { undoes }),
+    }));
+    return message.content === '' ? calls : [said, ...calls];
+  });
+}
+
 /** State of the form after the messages of a `snapshot`; undefined if none was started. */
 export function formIn(messages: readonly unknown[] = []): unknown {
   if (!Value.Check(KeptMessages, messages)) return undefined;
@@ -177,14 +212,15 @@ export function formIn(messages: readonly unknown[] = []): unknown {
   return message?.role === 'assistant' ? message.form : undefined;
 }
 
-function callsOf({ calls = [], outputs = [] }: AssistantMessage): LedgerCall[] {
-  return calls.map(({ callId, name, argumentsText }) => {
+function callsOf({
+  calls = [],
+  outputs = [],
+}: AssistantMessage): (LedgerCall & { readonly undoes?: string })[] {
+  return calls.flatMap(({ callId, name, argumentsText }) => {
     const output = outputs.find((one) => one.callId === callId);
-    return {
-      name,
-      argumentsText,
-      ...(output && { id: output.recordedAs, answer: output.content, failed: output.failed }),
-    };
+    const known = output && { id: output.recordedAs, answer: output.content, failed: output.failed };
+    const also = (output?.also ?? []).map((made) => ({ ...made, id: made.callId, answer: made.output }));
+    return [{ name, argumentsText, ...known }, ...also];
   });
 }
 
@@ -195,8 +231,9 @@ function told({ content, calls, outputs, form }: AssistantMessage): ChatMessage[
   const answers = calls.map(({ callId }): ChatMessage => {
     const output = outputs?.find((one) => one.callId === callId);
     if (!output) return { role: 'tool', callId, content: STILL_RUNNING, isPending: true };
-    const { recordedAs: _ours, ...answer } = output;
-    return { role: 'tool', ...answer };
+    const { recordedAs: _ours, also: _made, note, ...answer } = output;
+    const content = note === undefined ? answer.content : `${answer.content}\n${note}`;
+    return { role: 'tool', ...answer, content };
   });
   return [{ role: 'assistant', content, calls, ...ofForm }, ...answers];
 }

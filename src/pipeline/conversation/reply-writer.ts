@@ -28,7 +28,7 @@ const MAX_ROUNDS = 10;
 const MS_A_CHARACTER = 65;
 
 export type AgentTools = Pick<ToolBox, 'declarations' | 'run'> &
-  Partial<Pick<ToolBox, 'callerSpoke' | 'filler' | 'patienceMs' | 'ready'>>;
+  Partial<Pick<ToolBox, 'callerSpoke' | 'callerSaid' | 'filler' | 'patienceMs' | 'ready'>>;
 
 export interface ReplyWriterOptions {
   readonly chain: StageChain<LanguageModel>;
@@ -65,6 +65,7 @@ export class ReplyWriter {
   async write(sink: ReplySink): Promise<{ readonly hangUp: string | undefined }> {
     const { history, tools, knowledge } = this.options;
     tools.callerSpoke?.();
+    tools.callerSaid?.(history.soFar.callerSaid.at(-1) ?? '');
     const noted = knowledge?.noteFor(history.lastOfCaller(), sink);
     await this.awaitInterrupted(sink.signal);
     // Has its own timeout, which starts with the call.

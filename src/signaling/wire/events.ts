@@ -98,6 +98,7 @@ const ToolEvent = Type.Object(
     callId: Type.String({ description: 'One call of a tool; a later event of the same one replaces it.' }),
     turnId: Type.Optional(TurnId),
     name: Type.String(),
+    undoes: Type.Optional(Type.String({ description: 'The earlier call that it undoes.' })),
     outcome: words('running', 'ok', 'error', 'timeout', 'unknown'),
     code: Type.Optional(Type.String({ description: 'Why it did not go well, for example `TOOL_TIMEOUT`.' })),
     status: Type.Optional(Type.Integer({ description: 'HTTP status.' })),

@@ -52,6 +52,7 @@ export class DtmfMessages {
     if (dialogue.over) return;
     const item = { kind: 'message', role: 'user', text } as const;
     dialogue.callerSpoke();
+    dialogue.calls.callerSaid(text);
     history.add(item);
     const isDue = dialogue.turns.keysEntered();
     // A server that leads answers any text.

@@ -80,6 +80,10 @@ export class FunctionCalls {
     this.tools.callerSpoke();
   }
 
+  callerSaid(text: string): void {
+    this.tools.callerSaid(text);
+  }
+
   call(call: FunctionCall): void {
     const round = this.rounds.get(call.responseId) ?? { running: 0, complete: false };
     this.rounds.set(call.responseId, round);
@@ -140,7 +144,9 @@ export class FunctionCalls {
     const result = await work.finally(stop);
     this.forgetOldest();
     if (this.ended.signal.aborted) return;
-    this.listener.answered({ kind: 'function-output', callId: call.callId, output: result.output });
+    const { note } = result;
+    const output = note === undefined ? result.output : `${result.output}\n${note}`;
+    this.listener.answered({ kind: 'function-output', callId: call.callId, output });
     this.hangUpReason ??= result.hangUp?.reason;
     round.running--;
     this.goOn(call.responseId, round);

@@ -93,6 +93,7 @@ export class ReportedUserTurn {
     const { history, dialogue, callerTurns } = this.options;
     history.write(itemId, text);
     dialogue.transcripts.finish(itemId, text);
+    if (text.trim() !== '') dialogue.calls.callerSaid(text.trim());
     callerTurns.wordsKnown(itemId, text);
   }
 }

@@ -161,13 +161,12 @@ export class DatabaseLedger implements ToolLedger, BeforeApplicationShutdown {
   private async insert({ callId, accountId, conversationId, claim, ...kept }: LedgerEntry): Promise<Begun> {
     // Without a lease, the entry would count as left by a dead process.
     await this.lease.ensure();
-    const { name, argumentsText, request, mcp, booking } = kept;
     const data = {
       id: callId,
       accountId,
       conversationId: conversationId ?? null,
       instanceId: this.lease.instanceId,
-      requestSealed: this.box.seal(JSON.stringify({ name, argumentsText, request, mcp, booking }), callId),
+      requestSealed: this.box.seal(JSON.stringify(kept), callId),
     };
     if (claim) return await this.insertWithClaim(data, claim);
     await this.prisma.toolRequest.create({ data });

@@ -3,6 +3,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { AppConfig } from '../../common/config/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import { JobRunner, PollingService } from '../../jobs/index.js';
+import { saysDone } from '../../claims/index.js';
 import { LateEvents } from '../../conversations/index.js';
 import { book } from '../calendar/book.js';
 import { CalendarReader } from '../calendar/calendar-reader.js';
@@ -65,19 +66,31 @@ export class OrphanedToolCalls extends PollingService {
     await Promise.all(left.map((call) => this.settle(call, signal)));
   }
 
-  private async settle(call: LeftCall, signal: AbortSignal): Promise<void> {
+  private async settle({ then, ...call }: LeftCall, signal: AbortSignal): Promise<void> {
+    const { callId, accountId, conversationId, takeovers } = call;
+    const first = await this.complete(call, signal);
+    const follows = first === 'done' && then;
+    const last = follows
+      ? await this.complete({ ...then, accountId, conversationId, takeovers }, signal)
+      : first;
+    if (last === 'later') await this.ledger.leave(callId);
+    else await this.ledger.crossOut(callId);
+  }
+
+  /** @returns Whether it did its work; `later` if that can be tried again. */
+  private async complete(call: LeftCall, signal: AbortSignal): Promise<'done' | 'failed' | 'later'> {
     const beganAtMs = performance.now();
     const { callId, takeovers, conversationId } = call;
-    // The outcome was known before the instance died.
-    if (conversationId !== null && (await this.events.tellOfTool(conversationId, callId))) {
-      return await this.ledger.crossOut(callId);
-    }
+    // The outcome may have been known before the instance died.
+    const known =
+      conversationId === null ? undefined : await this.events.outcomeOfTool(conversationId, callId);
+    if (known) return known.outcome === 'ok' && saysDone(known.answer ?? '') ? 'done' : 'failed';
     const outcome = await this.repeat(call, signal);
     const isAway = outcome.code === 'TOOL_UNREACHABLE' || outcome.code === 'TOOL_TIMEOUT';
-    if (signal.aborted || (isAway && takeovers < MAX_TAKEOVERS)) return await this.ledger.leave(callId);
+    if (signal.aborted || (isAway && takeovers < MAX_TAKEOVERS)) return 'later';
     await this.record(call, outcome, Math.round(performance.now() - beganAtMs));
-    await this.ledger.crossOut(callId);
     this.logger.warn({ callId, tool: call.name, outcome: outcome.kind }, 'orphaned tool call completed');
+    return outcome.kind === 'ok' && saysDone(outcome.output) ? 'done' : 'failed';
   }
 
   private async repeat(call: LeftCall, signal: AbortSignal): Promise<ToolOutcome> {
@@ -95,7 +108,7 @@ export class OrphanedToolCalls extends PollingService {
   }
 
   private async record(call: LeftCall, outcome: ToolOutcome, durationMs: number): Promise<void> {
-    const { callId, conversationId, name, argumentsText, request, mcp, booking } = call;
+    const { callId, conversationId, name, undoes, argumentsText, request, mcp, booking } = call;
     if (conversationId === null) return;
     const kept = (text: string) =>
       withoutSecrets(text, (request ?? mcp ?? booking).secrets).slice(0, KEPT_CHARACTERS);
@@ -108,6 +121,7 @@ export class OrphanedToolCalls extends PollingService {
         at: new Date(),
         callId,
         name,
+        ...(undoes !== undefined && { undoes }),
         outcome: kind,
         ...(code !== undefined && { code }),
         arguments: kept(argumentsText ?? ''),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { AskedOfTool } from '../tool-ledger.js';
+import type { AskedOfTool, FollowingCall } from '../tool-ledger.js';
 
 const address = {
   url: Type.String(),
@@ -10,18 +10,24 @@ const address = {
   secrets: Type.Array(Type.String()),
 };
 const common = { ...address, repeatable: Type.Boolean() };
-const named = { name: Type.String(), argumentsText: Type.Optional(Type.String()) };
+const Request = Type.Object({
+  ...common,
+  method: Type.Union(
+    (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => Type.Literal(method)),
+  ),
+  body: Type.Optional(Type.String()),
+});
+const named = {
+  name: Type.String(),
+  argumentsText: Type.Optional(Type.String()),
+  undoes: Type.Optional(Type.String()),
+};
 
 const Kept = Type.Union([
   Type.Object({
     ...named,
-    request: Type.Object({
-      ...common,
-      method: Type.Union(
-        (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => Type.Literal(method)),
-      ),
-      body: Type.Optional(Type.String()),
-    }),
+    request: Request,
+    then: Type.Optional(Type.Object({ ...named, callId: Type.String(), request: Request })),
   }),
   Type.Object({
     ...named,
@@ -50,6 +56,8 @@ const Kept = Type.Union([
 export type KeptCall = AskedOfTool & {
   readonly name: string;
   readonly argumentsText?: string;
+  readonly undoes?: string;
+  readonly then?: FollowingCall;
 };
 
 /** @throws Error if the entry has the format of another release, or none. */

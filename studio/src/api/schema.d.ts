@@ -5181,6 +5181,7 @@ export interface components {
         [key: string]: unknown;
       };
       reads?: string[];
+      undo?: components['schemas']['ToolUndo'];
     };
     ToolCalledExpectation: {
       arguments?: {
@@ -5203,6 +5204,7 @@ export interface components {
       /** @enum {string} */
       outcome: 'ok' | 'error' | 'timeout' | 'unknown';
       status: number | null;
+      undoes: string | null;
     };
     ToolFiller: {
       afterMs: number;
@@ -5239,6 +5241,14 @@ export interface components {
       /** @enum {string} */
       outcome: 'ok' | 'error' | 'timeout' | 'unknown';
       status: number | null;
+    };
+    ToolUndo: {
+      arguments?: {
+        [key: string]: unknown;
+      };
+      /** @enum {string} */
+      order?: 'after' | 'before';
+      tool: string;
     };
     Topic: {
       actions: string;

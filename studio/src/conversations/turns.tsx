@@ -149,6 +149,7 @@ function TurnTime({ atMs, onSeek }: Pick<TurnViewProps, 'atMs' | 'onSeek'>) {
 const toolOf = (call: Turn['toolCalls'][number]) => ({
   callId: call.id ?? '',
   name: call.name,
+  undoes: call.undoes ?? '',
   outcome: call.outcome,
   code: call.code ?? '',
   arguments: call.arguments ?? '',

@@ -38,6 +38,8 @@ export interface FormSoFar {
 export interface ToolRun {
   readonly callId: string;
   readonly name: string;
+  /** Id of the earlier call that it undoes, or empty. */
+  readonly undoes: string;
   readonly outcome: string;
   readonly code: string;
   readonly arguments: string;
@@ -159,6 +161,7 @@ const formOf = (fields: Fields): FormSoFar => ({
 const toolOf = (fields: Fields): ToolRun => ({
   callId: textIn(fields, 'callId'),
   name: textIn(fields, 'name'),
+  undoes: textIn(fields, 'undoes'),
   outcome: textIn(fields, 'outcome'),
   code: textIn(fields, 'code'),
   arguments: textIn(fields, 'arguments'),

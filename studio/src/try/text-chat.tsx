@@ -186,6 +186,7 @@ function entriesOf({ userInput, response, metadata }: Answer, before: number): E
     const tool = {
       callId: id,
       name,
+      undoes: '',
       outcome: outcome ?? '',
       durationMs: durationMs ?? undefined,
       ...written,

@@ -118,7 +118,8 @@ export function ToolView({ tool }: { readonly tool: ToolRun }) {
     <li className="turn-tool">
       <details>
         <summary>
-          <code>{tool.name}</code> <Badge tone={tone}>{tool.code || tool.outcome}</Badge>
+          <code>{tool.name}</code> <Badge tone={tone}>{tool.code || tool.outcome}</Badge>{' '}
+          {tool.undoes !== '' && <Badge>undoes an earlier call</Badge>}
           {tool.durationMs !== undefined && (
             <span className="small soft numeric">{formatMs(tool.durationMs)}</span>
           )}
