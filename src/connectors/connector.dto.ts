@@ -22,6 +22,7 @@ import { type EnvironmentName, ENVIRONMENTS } from '../common/access/index.js';
 import { changesTo, FailsWithCode, IfGiven, IsName, OptionalBody } from '../http/index.js';
 import { Describe, dtoSchema } from '../http/openapi/index.js';
 import { givenValuesProblem } from '../agent-document/index.js';
+import { WIDGET_LOOK_EXAMPLE, WidgetLook, widgetLookProblem } from './widget-look.js';
 
 /** Values of `{{call.NAME}}` in a body. */
 export const GivenValuesRule = () =>
@@ -33,6 +34,16 @@ export const GivenValuesRule = () =>
         const problem = givenValuesProblem(about?.value) ?? '';
         return `${about?.property}${problem.startsWith('.') ? '' : ' '}${problem}`;
       },
+    },
+  });
+
+const WidgetLookRule = () =>
+  ValidateBy({
+    name: 'widgetLook',
+    validator: {
+      validate: (look) => widgetLookProblem(look) === undefined,
+      defaultMessage: (about) =>
+        `${about?.property}${widgetLookProblem(about?.value)}. Valid is, for example, ${JSON.stringify(WIDGET_LOOK_EXAMPLE)}`,
     },
   });
 
@@ -142,6 +153,11 @@ class ConnectorSettingsDto {
     description: 'Which pages may call without a token of a backend, and how; null: none may, the default.',
   })
   publicAccess?: PublicAccessDto | null;
+
+  @IfGiven()
+  @WidgetLookRule()
+  @Describe({ ...WidgetLook })
+  widgetLook?: WidgetLook;
 }
 
 @FailsWithCode(CONNECTORS_VALIDATION_FAILED)

@@ -3,6 +3,7 @@ import { oneOf, orNull, responseShape, shape, Timestamp } from '../http/openapi/
 import { ENVIRONMENTS, fromDbEnvironment } from '../common/access/index.js';
 import type { PublicAccessDto } from './connector.dto.js';
 import type { Connector } from '../generated/prisma/client.js';
+import { storedWidgetLook, WIDGET_LOOK_EXAMPLE, WidgetLook } from './widget-look.js';
 
 const OverrideText = Type.String({ description: 'Empty: the connector does not override it.' });
 
@@ -20,6 +21,7 @@ export const connectorView = (connector: Connector) => ({
   disableHandoff: connector.disableHandoff,
   mintsCallTokens: connector.mintsCallTokens,
   publicAccess: publicAccessOf(connector),
+  widgetLook: storedWidgetLook(connector.widgetLook),
   createdAt: connector.createdAt.toISOString(),
   updatedAt: connector.updatedAt.toISOString(),
 });
@@ -67,6 +69,7 @@ const fields = {
   publicAccess: orNull(PublicAccess, {
     description: 'Which pages may call without a token of a backend, and how; null: none.',
   }),
+  widgetLook: WidgetLook,
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -121,6 +124,7 @@ export const CONNECTOR_EXAMPLE = {
   disableHandoff: false,
   mintsCallTokens: false,
   publicAccess: null,
+  widgetLook: WIDGET_LOOK_EXAMPLE,
   createdAt: '2026-05-04T09:00:00.000Z',
   updatedAt: '2026-05-04T09:00:00.000Z',
 };

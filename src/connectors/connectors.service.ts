@@ -26,7 +26,7 @@ import type {
 
 const MS_PER_HOUR = 3_600_000;
 /** Of a list. */
-const READ_AT_ONCE = 200;
+const READ_AT_ONCE = 50;
 
 type Transaction = Prisma.TransactionClient;
 

@@ -337,6 +337,7 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
         disableHandoff: false,
         mintsCallTokens: false,
         publicAccess: null,
+        widgetLook: {},
         createdAt: expect.any(String),
         updatedAt: expect.any(String),
       });
@@ -345,6 +346,12 @@ describe('agents, drafts, deployments and connectors over HTTP', () => {
       expect((await call('GET', path())).body).toEqual({ connectors: [connector] });
       const changed = await call('PATCH', one, { variantId: null, clientEnv: 'sandbox' });
       expect(changed.body).toMatchObject({ name: 'Widget', variantId: '', clientEnv: 'sandbox' });
+      const widgetLook = { name: 'Harbour', accent: '#16365a', picture: 'data:image/webp;base64,UklGRg==' };
+      expect((await call('PATCH', one, { widgetLook })).body.widgetLook).toEqual(widgetLook);
+      for (const wrong of [{ accent: 'navy' }, { name: 'n'.repeat(301) }, { onclick: 'x' }]) {
+        const refused = await call('PATCH', one, { widgetLook: wrong });
+        expect(refused.body.error_message).toMatch(/^widgetLook\.\w+: .*Valid is, for example, \{/);
+      }
       const rotated = await call('POST', `${one}/rotate-token`, { overlapHours: 2 });
       expect([rotated.status, rotated.body.previousTokenExpiresAt]).toEqual([200, expect.any(String)]);
       const deleted = await call('DELETE', one);

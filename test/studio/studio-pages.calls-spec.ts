@@ -115,11 +115,18 @@ describeWithChromium(describe)('studio pages', () => {
     await page.getByLabel('Picture to show').setInputFiles({
       ...{ name: 'logo.svg', mimeType: 'image/svg+xml' },
       buffer: Buffer.from(
-        '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle r="50"/></svg>',
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 60"><circle r="50"/></svg>',
       ),
     });
     await preview.locator('img').waitFor();
     await line.getByText('data-picture="data:image/webp;base64,').waitFor();
+    const kept = () => service.prisma.connector.findFirst({ where: { accountId: account.accountId } });
+    await until('the look is kept', async () => JSON.stringify((await kept())?.widgetLook).includes('webp'));
+    await page.reload();
+    await line
+      .getByText('data-greeting="Ahoy!"')
+      .getByText('data-picture="data:image/webp;base64,')
+      .waitFor();
     expect(await visit.violations(page)).toEqual([]);
     const { publicOrigins, environment } = await service.prisma.connector.findFirstOrThrow({
       where: { accountId: account.accountId },

@@ -2831,6 +2831,7 @@ export interface components {
       updatedAt: string;
       variantId: string;
       voiceName: string;
+      widgetLook: components['schemas']['WidgetLook'];
     };
     ConnectorIds: {
       connectorIds: string[];
@@ -2867,6 +2868,7 @@ export interface components {
       ttsLangCode?: string | null;
       variantId?: string | null;
       voiceName?: string | null;
+      widgetLook?: components['schemas']['WidgetLook'];
     };
     ConnectorUpdateResult: {
       connectorId: string;
@@ -3096,6 +3098,7 @@ export interface components {
       ttsLangCode?: string | null;
       variantId?: string | null;
       voiceName?: string | null;
+      widgetLook?: components['schemas']['WidgetLook'];
     };
     CreateEndpoint: {
       enabled?: boolean;
@@ -4011,6 +4014,7 @@ export interface components {
       updatedAt: string;
       variantId: string;
       voiceName: string;
+      widgetLook: components['schemas']['WidgetLook'];
     };
     NewExperimentArm: {
       name: string;
@@ -5532,6 +5536,7 @@ export interface components {
       ttsLangCode?: string | null;
       variantId?: string | null;
       voiceName?: string | null;
+      widgetLook?: components['schemas']['WidgetLook'];
     };
     UpdateConnectors: {
       updates: components['schemas']['ConnectorUpdate'][];
@@ -5789,6 +5794,20 @@ export interface components {
     };
     Whisper: {
       text: string;
+    };
+    WidgetLook: {
+      accent?: string;
+      consent?: string;
+      greeting?: string;
+      label?: string;
+      lang?: string;
+      languages?: string;
+      name?: string;
+      picture?: string;
+      /** @enum {string} */
+      position?: 'left' | 'right';
+      /** @enum {string} */
+      theme?: 'light' | 'dark';
     };
     WorthwhileDifferences: {
       crashes?: number;

@@ -46,7 +46,7 @@ export function LookForm({ look, onChange }: Props) {
   );
   return (
     <div className="stack">
-      <Colours accent={look.accent ?? OWN_ACCENT} onAccent={(accent) => onChange({ accent })} />
+      <Colours accent={look.accent || OWN_ACCENT} onAccent={(accent) => onChange({ accent })} />
       <div className="form-row">
         {text('Name', 'name', 'Harbour Dental')}
         {text('Text of the button', 'label', 'Talk to us')}
@@ -142,7 +142,7 @@ function Colours({
           <input
             type="color"
             className="colour-own"
-            value={accent === '' ? OWN_ACCENT : accent}
+            value={accent}
             onChange={(event) => onAccent(event.target.value)}
           />
         </label>

@@ -1,5 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { TextInput } from '../ui/inputs.js';
 import { smallPicture } from './small-picture.js';
 
 interface Props {
@@ -8,7 +10,7 @@ interface Props {
   readonly onPicture: (picture: string) => void;
 }
 
-/** A picture from this device, which goes into the line for the page. */
+/** A picture from this device, which goes into the line for the page, or the address of one. */
 export function PictureField({ picture, onPicture }: Props) {
   const [fault, setFault] = useState('');
   const pick = (file: File) =>
@@ -19,21 +21,20 @@ export function PictureField({ picture, onPicture }: Props) {
       },
       () => setFault('This file is no picture. Choose a PNG, JPEG or SVG.'),
     );
+  const isFile = picture.startsWith('data:');
   return (
     <fieldset className="field">
       <legend>Picture</legend>
       <div className="row">
-        {picture !== '' && <img src={picture} alt="" width={40} height={40} className="picture" />}
-        <Picker
-          label={picture === '' ? 'Choose a picture' : 'Choose another'}
-          onPick={(file) => void pick(file)}
-        />
-        {picture !== '' && (
+        {isFile && <img src={picture} alt="" width={40} height={40} className="picture" />}
+        <Picker label={isFile ? 'Choose another' : 'Choose a picture'} onPick={(file) => void pick(file)} />
+        {isFile && (
           <Button small look="quiet" onClick={() => onPicture('')}>
             Remove it
           </Button>
         )}
       </div>
+      {!isFile && <PictureAddress picture={picture} onPicture={onPicture} />}
       {fault !== '' && (
         <p className="field-error" role="alert">
           {fault}
@@ -42,6 +43,21 @@ export function PictureField({ picture, onPicture }: Props) {
     </fieldset>
   );
 }
+
+const PictureAddress = ({ picture, onPicture }: Props) => (
+  <Field label="Or its address" hint={picture && 'Your page shows it. This preview does not load it.'}>
+    {(ids) => (
+      <TextInput
+        {...ids}
+        type="url"
+        value={picture}
+        maxLength={300}
+        placeholder="https://www.example.com/logo.png"
+        onValue={onPicture}
+      />
+    )}
+  </Field>
+);
 
 function Picker({ label, onPick }: { readonly label: string; readonly onPick: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);

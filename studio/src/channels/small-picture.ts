@@ -8,7 +8,7 @@ const QUALITY = 0.8;
  */
 export async function smallPicture(file: Blob): Promise<string> {
   const image = new Image();
-  image.src = await addressOf(file);
+  image.src = await addressOf(await withSize(file));
   await image.decode();
   const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE });
   const { naturalWidth, naturalHeight } = image;
@@ -16,6 +16,19 @@ export async function smallPicture(file: Blob): Promise<string> {
   const [width, height] = [naturalWidth * scale, naturalHeight * scale];
   canvas.getContext('2d')?.drawImage(image, (SIDE - width) / 2, (SIDE - height) / 2, width, height);
   return canvas.toDataURL('image/webp', QUALITY);
+}
+
+/** A drawing with a width and a height, without which Firefox draws none. */
+async function withSize(file: Blob): Promise<Blob> {
+  if (!file.type.startsWith('image/svg')) return file;
+  const drawing = new DOMParser().parseFromString(await file.text(), 'image/svg+xml');
+  const { documentElement: root } = drawing;
+  const isSized = ['width', 'height'].every((name) => Number.parseFloat(root.getAttribute(name) ?? '') > 0);
+  if (isSized && !root.getAttribute('width')?.endsWith('%')) return file;
+  const [, , width = SIDE, height = SIDE] = (root.getAttribute('viewBox') ?? '').split(/[\s,]+/).map(Number);
+  root.setAttribute('width', `${width}`);
+  root.setAttribute('height', `${height}`);
+  return new Blob([new XMLSerializer().serializeToString(drawing)], { type: 'image/svg+xml' });
 }
 
 const addressOf = (file: Blob): Promise<string> =>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, take } from '../api/client.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -9,7 +9,7 @@ import { TextInput } from '../ui/inputs.js';
 import { type Connector, connectorsKey } from './connectors.js';
 import { originOf } from './origin.js';
 import { LookForm } from './look-form.js';
-import { emailAbout, type Look, snippetOf } from './widget-look.js';
+import { emailAbout, keptLook, type Look, snippetOf } from './widget-look.js';
 import { WidgetPreview } from './widget-preview.js';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 
 /** The line to paste first; then its look, beside what visitors see. */
 export function WebsiteButton({ connector, origins, agentName, mayWrite }: Props) {
-  const [look, setLook] = useState<Look>({});
+  const [look, setLook] = useLook(connector, mayWrite);
   const shown: Look = { name: agentName, ...look };
   const snippet = snippetOf(connector.connectorId, shown);
   return (
@@ -30,7 +30,7 @@ export function WebsiteButton({ connector, origins, agentName, mayWrite }: Props
         <div>
           <h2>Put it on your website</h2>
           <p className="soft">
-            Paste this line before the end of your page. It follows what you choose below.
+            Paste this line before the end of your page. If you change how it looks, paste it again.
           </p>
         </div>
         <Snippet text={snippet} />
@@ -48,6 +48,32 @@ export function WebsiteButton({ connector, origins, agentName, mayWrite }: Props
       />
     </section>
   );
+}
+
+const SAVE_AFTER_MS = 400;
+
+/** The look, kept with the connector shortly after each change. */
+function useLook(connector: Connector, mayWrite: boolean) {
+  const { connectorId, projectId: agentId } = connector;
+  const kept = JSON.stringify(keptLook(connector.widgetLook));
+  const [look, setLook] = useState<Look>(connector.widgetLook);
+  const { mutate } = useAction(
+    (widgetLook: Connector['widgetLook']) =>
+      take(
+        api.PATCH('/v1/agents/{agentId}/telephony/connectors/{connectorId}', {
+          params: { path: { agentId, connectorId } },
+          body: { widgetLook },
+        }),
+      ),
+    { changes: [connectorsKey(agentId)] },
+  );
+  useEffect(() => {
+    const wanted = keptLook(look);
+    if (!mayWrite || JSON.stringify(wanted) === kept) return;
+    const timer = setTimeout(() => mutate(wanted), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [look, kept, mayWrite, mutate]);
+  return [look, setLook] as const;
 }
 
 const Snippet = ({ text }: { readonly text: string }) => (

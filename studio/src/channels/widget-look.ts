@@ -1,22 +1,17 @@
+import type { Schemas } from '../api/client.js';
+
+type Kept = Schemas['WidgetLook'];
+
 /** Look of the button and its panel. The widget's defaults replace absent and empty values. */
-export interface Look {
-  /** Of the agent, in the panel. */
-  readonly name?: string;
-  /** Text of the button. */
-  readonly label?: string;
-  readonly greeting?: string;
-  /** The notice shown before a visitor talks. */
-  readonly consent?: string;
-  /** Address of a picture. */
-  readonly picture?: string;
-  /** Of its own texts: a code; empty: that of the page. */
-  readonly lang?: string;
-  /** Codes that visitors choose from, separated by spaces. */
-  readonly languages?: string;
-  readonly accent?: string;
-  readonly position?: string;
-  readonly theme?: string;
-}
+export type Look = { readonly [Name in keyof Kept]?: Kept[Name] | '' };
+
+/** What is kept of it, in a fixed order. An empty name is kept: it is not that of the agent. */
+export const keptLook = (look: Look): Kept =>
+  Object.fromEntries(
+    Object.entries(look)
+      .filter(([name, value]) => value !== '' || name === 'name')
+      .sort(([one], [other]) => one.localeCompare(other)),
+  );
 
 /** The widget's own color, as the value of a color input. */
 export const OWN_ACCENT = '#0f6e66';
