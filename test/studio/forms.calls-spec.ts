@@ -138,7 +138,10 @@ describeWithChromium(describe)('studio forms', () => {
     const dialog = page.getByRole('dialog', { name: 'New trunk' });
     await dialog.getByLabel('Name', { exact: true }).fill('PBX');
     const prefixes = dialog.getByLabel('Numbers that agents may call begin with');
+    const advanced = dialog.getByText('Advanced', { exact: true });
+    await advanced.click();
     await prefixes.fill('four');
+    await advanced.click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     const fault = dialog.locator('.field-error');
     await fault.waitFor();

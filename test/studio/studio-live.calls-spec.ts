@@ -129,10 +129,14 @@ describeWithChromium(describe)('live data in the studio', () => {
     const page = await visit.open('/trunks', key);
     await page.getByRole('button', { name: 'New trunk' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Carrier').selectOption('sipgate');
+    expect(await dialog.getByLabel('Its server').inputValue()).toBe('sipconnect.sipgate.de');
+    await dialog.getByLabel('Carrier').selectOption('Another carrier');
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Carrier');
     await dialog.getByLabel('Its server').fill('sip.example.com');
-    await dialog.getByLabel('User name there').fill('earshot');
-    await dialog.getByLabel('Password there').fill('secret-word-1');
+    await dialog.getByLabel('User name', { exact: true }).fill('earshot');
+    await dialog.getByLabel('Password', { exact: true }).fill('secret-word-1');
+    await dialog.getByText('Advanced', { exact: true }).click();
     await dialog.getByLabel('Numbers that agents may call begin with').fill('+44');
     await dialog.getByLabel('Addresses that may call in').fill('203.0.113.7');
     expect(await visit.violations(page)).toEqual([]);
@@ -140,7 +144,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     await page.getByText('sip.example.com, udp').waitFor();
     await page.getByRole('button', { name: 'More for Carrier' }).click();
     await page.getByRole('menuitem', { name: 'Change…' }).click();
-    expect(await dialog.getByLabel('Password there').inputValue()).toBe('');
+    expect(await dialog.getByLabel('Password', { exact: true }).inputValue()).toBe('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const trunk = await fixture.app.prisma.sipTrunk.findFirstOrThrow({ where: { name: 'Carrier' } });

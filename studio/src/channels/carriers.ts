@@ -79,6 +79,18 @@ export const CARRIERS: readonly [Carrier, ...Carrier[]] = [
   },
 ];
 
+export const carrierOf = (id: string): Carrier => CARRIERS.find((one) => one.id === id) ?? CARRIERS[0];
+
+/** Where the calls of a line come from. A phone system in the network calls from its own address. */
+export function callsFrom(
+  { registers, addresses }: Carrier,
+  host: string,
+  named: readonly string[],
+): string[] {
+  const isItsOwn = !registers && addresses === undefined && named.length === 0 && host !== '';
+  return isItsOwn ? [host] : [...named];
+}
+
 /** A number as people write it: `00 44 (0)20 7946 0000` → `+442079460000`. */
 export const dialled = (number: string): string =>
   number

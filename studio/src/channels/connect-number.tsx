@@ -8,7 +8,7 @@ import { Form, Refused } from '../ui/form.js';
 import { entries } from '../ui/form-field.js';
 import { SelectInput, TextArea, TextInput } from '../ui/inputs.js';
 import { Card } from '../ui/surfaces.js';
-import { type Carrier, CARRIERS, dialled } from './carriers.js';
+import { callsFrom, type Carrier, CARRIERS, dialled } from './carriers.js';
 import { numbersKey } from './connectors.js';
 
 interface Props {
@@ -96,14 +96,11 @@ function useConnect(agentId: string, onLine: (trunkId: string) => void) {
 }
 
 function lineOf({ carrier, host, username, password, addresses }: Wish): Schemas['CreateTrunk'] {
-  const named = entries(addresses.split('\n'));
-  // A phone system in the network calls from its own address.
-  const isItsOwn = !carrier.registers && carrier.addresses === undefined && host.trim() !== '';
   return {
     name: carrier.name,
     host: host.trim() || null,
     register: carrier.registers,
-    allowedAddresses: isItsOwn ? [host.trim()] : named,
+    allowedAddresses: callsFrom(carrier, host.trim(), entries(addresses.split('\n'))),
     ...(username !== '' && { loginUsername: username.trim() }),
     ...(password !== '' && { loginPassword: password }),
   };

@@ -1,25 +1,33 @@
 import { useAction } from '../api/action.js';
 import { api, once, type Schemas, take } from '../api/client.js';
+import { type Carrier, carrierOf, CARRIERS, callsFrom } from '../channels/carriers.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { entries } from '../ui/form-field.js';
 import type { FieldSpec } from '../ui/form-spec.js';
 import { optionsOf } from '../ui/inputs.js';
 import { type Trunk, trunksKey } from './queries.js';
 
-const TRANSPORTS = ['udp', 'tcp', 'tls'] as const;
+const TRANSPORTS = [
+  { value: 'udp', label: 'UDP' },
+  { value: 'tcp', label: 'TCP' },
+  { value: 'tls', label: 'TLS, encrypted' },
+] as const;
 const CODECS = ['opus', 'PCMU', 'PCMA'] as const;
+/** Of existing trunks, whose carrier is not kept. */
+const ANY_CARRIER = carrierOf('other');
+
+const presetOf = ({ name, host, registers }: Carrier) => ({ name, host, register: registers });
 
 const initialOf = (trunk?: Trunk) => ({
-  name: trunk?.name ?? '',
+  carrier: trunk ? ANY_CARRIER.id : CARRIERS[0].id,
+  ...(trunk ? { name: trunk.name, host: trunk.host ?? '', register: trunk.register } : presetOf(CARRIERS[0])),
   allowedAddresses: (trunk?.allowedAddresses ?? []) as readonly string[],
   username: trunk?.username ?? '',
   password: '',
   countryCode: trunk?.countryCode ?? '',
   encrypted: trunk?.security === 'required',
-  codecs: (trunk?.codecs ?? ['opus', 'PCMU', 'PCMA']) as readonly string[],
-  host: trunk?.host ?? '',
+  codecs: (trunk?.codecs ?? CODECS) as readonly string[],
   transport: trunk?.transport ?? 'udp',
-  register: trunk?.register ?? false,
   loginUsername: trunk?.loginUsername ?? '',
   loginPassword: '',
   allowedPrefixes: (trunk?.allowedPrefixes ?? []) as readonly string[],
@@ -31,17 +39,19 @@ type Values = ReturnType<typeof initialOf>;
 
 /** Empty passwords stay unchanged. */
 const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
-  const { encrypted, password, loginPassword, ...rest } = values;
+  const { carrier, encrypted, password, loginPassword, ...rest } = values;
+  const host = rest.host.trim();
   return {
     ...rest,
     name: rest.name.trim(),
     username: rest.username || null,
     countryCode: rest.countryCode || null,
-    host: rest.host || null,
+    host: host || null,
+    register: rest.register && host !== '',
     loginUsername: rest.loginUsername || null,
-    transport: TRANSPORTS.find((one) => one === rest.transport) ?? 'udp',
+    transport: TRANSPORTS.find(({ value }) => value === rest.transport)?.value ?? 'udp',
     codecs: CODECS.filter((one) => rest.codecs.includes(one)),
-    allowedAddresses: entries(rest.allowedAddresses),
+    allowedAddresses: callsFrom(carrierOf(carrier), host, entries(rest.allowedAddresses)),
     allowedPrefixes: entries(rest.allowedPrefixes),
     blockedPrefixes: entries(rest.blockedPrefixes),
     localNumbers: entries(rest.localNumbers),
@@ -53,75 +63,94 @@ const bodyOf = (values: Values): Schemas['CreateTrunk'] => {
 
 const hasServer = ({ host }: Values) => host !== '';
 const passwordHint = (isKept: boolean | undefined) =>
-  isKept === true ? 'Kept as it is while this is empty.' : 'Never shown again.';
+  isKept === true ? 'Leave it empty to keep the password.' : undefined;
 
-const fieldsOf = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
-  { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Telephone company' },
-  ...serverFields(trunk),
-  ...incomingFields(trunk),
-  ...OUTGOING_FIELDS,
-  { name: 'codecs', label: 'Codecs', kind: 'checks', options: optionsOf(CODECS) },
-  { name: 'encrypted', label: 'Refuse calls whose sound is not encrypted', kind: 'yes-no' },
-  { name: 'maxCalls', label: 'Calls at once', kind: 'number', min: 1 },
-];
+/** What the carrier asks for comes first. */
+function fieldsOf(values: Values, trunk?: Trunk): readonly FieldSpec<Values>[] {
+  const carrier = carrierOf(values.carrier);
+  return [
+    ...(trunk ? [] : [carrierField(carrier)]),
+    { name: 'name', label: 'Name', kind: 'text', required: true },
+    {
+      name: 'host',
+      label: 'Its server',
+      kind: 'text',
+      placeholder: 'sip.example.com',
+      hint: carrier.hostHint,
+    },
+    ...loginFields(carrier, trunk),
+    {
+      name: 'allowedAddresses',
+      label: 'Addresses that may call in',
+      kind: 'lines',
+      placeholder: '203.0.113.0/24',
+      hint: carrier.addresses ?? 'One a line. Empty: from anywhere, with a login.',
+      advanced: carrier.addresses === undefined && (trunk?.allowedAddresses ?? []).length === 0,
+    },
+    ...ADVANCED,
+    {
+      ...{ name: 'password', label: 'Password for calls in', kind: 'password', advanced: true },
+      hint: passwordHint(trunk?.hasPassword),
+    },
+  ];
+}
 
-/** Address and credentials of the trunk. */
-const serverFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
+const carrierField = ({ help }: Carrier): FieldSpec<Values> => ({
+  ...{ name: 'carrier', label: 'Carrier', kind: 'choice', hint: help },
+  options: CARRIERS.map(({ id, name }) => ({ value: id, label: name })),
+  sets: (chosen) => presetOf(carrierOf(chosen)),
+});
+
+/** The account at the carrier. */
+const loginFields = ({ login }: Carrier, trunk?: Trunk): readonly FieldSpec<Values>[] => [
   {
-    name: 'host',
-    label: 'Its server',
-    kind: 'text',
-    placeholder: 'sip.example.com',
-    hint: 'Where it registers, and where agents call. Empty: calls only come in.',
+    ...{ name: 'loginUsername', label: login?.username ?? 'User name', kind: 'text', when: hasServer },
+    advanced: login === undefined,
   },
-  { name: 'transport', label: 'Over', kind: 'choice', options: optionsOf(TRANSPORTS), when: hasServer },
-  { name: 'register', label: 'Register there', kind: 'yes-no', when: hasServer },
-  { name: 'loginUsername', label: 'User name there', kind: 'text', when: hasServer },
   {
-    name: 'loginPassword',
-    label: 'Password there',
-    kind: 'password',
-    when: hasServer,
+    ...{ name: 'loginPassword', label: login?.password ?? 'Password', kind: 'password', when: hasServer },
     hint: passwordHint(trunk?.hasLoginPassword),
+    advanced: login === undefined,
   },
 ];
 
-/** Access control and credentials for incoming calls. */
-const incomingFields = (trunk?: Trunk): readonly FieldSpec<Values>[] => [
-  {
-    name: 'allowedAddresses',
-    label: 'Addresses that may call in',
-    kind: 'lines',
-    placeholder: '203.0.113.0/24',
-    hint: 'One a line. Empty: from anywhere, with the login below.',
-  },
-  { name: 'username', label: 'SIP username', kind: 'text' },
-  {
-    name: 'password',
-    label: 'SIP password',
-    kind: 'password',
-    hint: passwordHint(trunk?.hasPassword),
-  },
-];
-
-const OUTGOING_FIELDS: readonly FieldSpec<Values>[] = [
-  {
-    name: 'allowedPrefixes',
-    label: 'Numbers that agents may call begin with',
-    kind: 'lines',
-    placeholder: '+44',
-    hint: 'One a line. Empty: agents call nobody through it.',
-  },
-  { name: 'blockedPrefixes', label: 'But not with', kind: 'lines', placeholder: '+4490' },
-  {
-    name: 'localNumbers',
-    label: 'Extensions that agents may call',
-    kind: 'lines',
-    placeholder: '7XXX',
-    hint: 'One a line, also short codes and SIP names. X is any digit.',
-  },
-  { name: 'countryCode', label: 'Country of national numbers', kind: 'text', placeholder: '44 or GB' },
-];
+const ADVANCED: readonly FieldSpec<Values>[] = (
+  [
+    {
+      name: 'allowedPrefixes',
+      label: 'Numbers that agents may call begin with',
+      kind: 'lines',
+      placeholder: '+44',
+      hint: 'One a line. Empty: agents make no calls through it.',
+    },
+    { name: 'blockedPrefixes', label: 'But never with', kind: 'lines', placeholder: '+4490' },
+    {
+      name: 'localNumbers',
+      label: 'Extensions that agents may call',
+      kind: 'lines',
+      placeholder: '7XXX',
+      hint: 'One a line, also short codes and SIP names. X is any digit.',
+    },
+    {
+      name: 'countryCode',
+      label: 'Country',
+      kind: 'text',
+      placeholder: '44 or GB',
+      hint: 'Of numbers written without a country code.',
+    },
+    {
+      name: 'register',
+      label: 'Log in there, and take calls over that login',
+      kind: 'yes-no',
+      when: hasServer,
+    },
+    { name: 'transport', label: 'Connection', kind: 'choice', options: TRANSPORTS, when: hasServer },
+    { name: 'codecs', label: 'Codecs', kind: 'checks', options: optionsOf(CODECS) },
+    { name: 'encrypted', label: 'Refuse calls whose sound is not encrypted', kind: 'yes-no' },
+    { name: 'maxCalls', label: 'Most calls at once', kind: 'number', min: 1 },
+    { name: 'username', label: 'User name for calls in', kind: 'text', hint: 'If its calls log in here.' },
+  ] as const
+).map((spec) => ({ ...spec, advanced: true }));
 
 export function TrunkForm({ trunk, onClose }: { readonly trunk?: Trunk; readonly onClose: () => void }) {
   const save = useAction(
@@ -140,9 +169,8 @@ export function TrunkForm({ trunk, onClose }: { readonly trunk?: Trunk; readonly
     <FormDialog<Values>
       title={trunk ? `Change “${trunk.name}”` : 'New trunk'}
       action="Save"
-      wide
       initial={initialOf(trunk)}
-      fields={fieldsOf(trunk)}
+      fields={(values) => fieldsOf(values, trunk)}
       onSubmit={(values) => save.mutateAsync(bodyOf(values))}
       onClose={onClose}
     />

@@ -10,6 +10,8 @@ interface Common<V extends FormValues> {
   readonly path?: string;
   readonly label: string;
   readonly hint?: ReactNode;
+  /** Few need it: it is folded away below the others. */
+  readonly advanced?: boolean;
   /** Whether the field is shown, depending on the other values. */
   readonly when?: (values: V) => boolean;
 }
@@ -26,7 +28,12 @@ export type FieldSpec<V extends FormValues> = Common<V> &
     | { readonly kind: 'long-text'; readonly required?: boolean; readonly rows?: number }
     /** One entry per line. */
     | { readonly kind: 'lines'; readonly placeholder?: string; readonly required?: boolean }
-    | { readonly kind: 'choice'; readonly options: readonly Option[] }
+    | {
+        readonly kind: 'choice';
+        readonly options: readonly Option[];
+        /** What a choice puts into other fields. */
+        readonly sets?: (chosen: string) => Partial<V>;
+      }
     | { readonly kind: 'checks'; readonly options: readonly Option[] }
     | { readonly kind: 'yes-no' }
   );
