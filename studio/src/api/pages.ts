@@ -5,13 +5,16 @@ interface PageOf<Row> {
   readonly next: string | undefined;
 }
 
+/** How often the list is read again; false: not. It may depend on what it has. */
+export type RefetchMs<Row> = number | ((rows: readonly Row[]) => number | false);
+
 const MOST_REFETCHED = 3;
 
 /** A paginated list, newest first. */
 export function usePages<Row>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<PageOf<Row>>,
-  options: { readonly refetchMs?: number } = {},
+  options: { readonly refetchMs?: RefetchMs<Row> } = {},
 ) {
   const query = useInfiniteQuery({
     queryKey: key,
@@ -19,8 +22,12 @@ export function usePages<Row>(
     queryFn: ({ pageParam }) => read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: (last) => last.next,
     // No refetching after scrolling: it would take one request per page.
-    refetchInterval: ({ state }) =>
-      (state.data?.pages.length ?? 0) > MOST_REFETCHED ? false : (options.refetchMs ?? false),
+    refetchInterval: ({ state }) => {
+      const { refetchMs = false } = options;
+      const pages = state.data?.pages ?? [];
+      if (pages.length > MOST_REFETCHED) return false;
+      return typeof refetchMs === 'function' ? refetchMs(pages.flatMap(({ rows }) => rows)) : refetchMs;
+    },
   });
   return {
     data: query.data?.pages.flatMap(({ rows }) => rows),

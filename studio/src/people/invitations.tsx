@@ -15,6 +15,8 @@ type Invitation = Schemas['Invitation'];
 
 const invitationsKey = ['invitations'] as const;
 const REFETCH_MS = 5_000;
+/** A mail server refuses an address within seconds. */
+const REFUSED_WITHIN_MS = 60_000;
 
 async function readInvitations(cursor: string | undefined) {
   const query = { ...(cursor !== undefined && { cursor }) };
@@ -48,8 +50,7 @@ export function Invitations() {
           onSelect: () => open((onClose) => <Invite again={invitation} onClose={onClose} />),
         },
       ]}
-      // A mail server refuses an address some seconds later.
-      {...(sendsMail && { refetchMs: REFETCH_MS })}
+      refetchMs={(rows) => sendsMail && rows.some(isOnItsWay) && REFETCH_MS}
       remove={{
         verb: 'Withdraw',
         act: ({ id: invitationId }) =>
@@ -59,6 +60,9 @@ export function Invitations() {
     />
   );
 }
+
+const isOnItsWay = ({ createdAt, emailRefused }: Invitation): boolean =>
+  !emailRefused && Date.now() - Date.parse(createdAt) < REFUSED_WITHIN_MS;
 
 const useSendsMail = () => useQuery(settingsQuery).data?.sendsMail === true;
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { usePages } from '../api/pages.js';
+import { type RefetchMs, usePages } from '../api/pages.js';
 import { useAction } from '../api/action.js';
 import { Button, IconButton } from './button.js';
 import { Confirm } from './dialog.js';
@@ -38,7 +38,7 @@ interface RecordsProps<Row> {
     readonly verb?: string;
     readonly text: string;
   };
-  readonly refetchMs?: number;
+  readonly refetchMs?: RefetchMs<Row>;
 }
 
 /** A list whose items are created, changed and deleted in dialogs. */
