@@ -117,6 +117,7 @@ function Checks<V extends FormValues>(props: {
             <CheckInput
               key={option.value}
               label={option.label}
+              hint={option.hint}
               checked={value.includes(option.value)}
               onValue={(on) => toggle(option.value, on)}
             />

@@ -43,6 +43,8 @@ export function TextArea({
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
+  /** Beside the label of a checkbox. */
+  readonly hint?: ReactNode;
 }
 
 export const optionsOf = <V extends string>(values: readonly V[]): Option<V>[] =>

@@ -3,7 +3,7 @@ import { useAction } from '../api/action.js';
 import { api, done, once, type Schemas, take } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { optionsOf } from '../ui/inputs.js';
+import type { FieldSpec } from '../ui/form-spec.js';
 import { Page } from '../ui/page.js';
 import { Records } from '../ui/records.js';
 import { SecretForm } from '../ui/secret-form.js';
@@ -15,17 +15,18 @@ export type Endpoint = Schemas['WebhookEndpoint'];
 type EventType = Endpoint['event_types'][number];
 
 export const webhooksKey = ['webhooks'] as const;
-const EVENTS: readonly EventType[] = [
-  'alerts.triggered',
-  'alerts.resolved',
-  'conversation.started',
-  'conversation.ended',
-  'conversation.form_completed',
-  'conversation.analyzed',
-  'outbound_call.ended',
-  'deployment.rolled_back',
-  'experiment.ended',
-];
+const EVENTS: Readonly<Record<EventType, string>> = {
+  'conversation.started': 'A call began',
+  'conversation.ended': 'A call ended',
+  'conversation.analyzed': 'A call was summarized',
+  'conversation.form_completed': 'A caller filled in a form',
+  'outbound_call.ended': 'An outbound call ended',
+  'alerts.triggered': 'An alert was raised',
+  'alerts.resolved': 'An alert is over',
+  'deployment.rolled_back': 'A new version was rolled back',
+  'experiment.ended': 'An experiment ended',
+};
+const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   {
@@ -42,7 +43,11 @@ const COLUMNS: readonly Column<Endpoint>[] = [
     ),
   },
   { name: 'Address', optional: true, cell: ({ url }) => <Short as="code" soft text={url} /> },
-  { name: 'Events', optional: true, cell: ({ event_types }) => event_types.join(', ') },
+  {
+    name: 'Events',
+    optional: true,
+    cell: ({ event_types }) => event_types.map((type) => EVENTS[type]).join(', '),
+  },
   {
     name: 'State',
     width: '6rem',
@@ -104,15 +109,18 @@ const bodyOf = ({ name, url, events, enabled }: Values) => ({
   name,
   url,
   enabled,
-  event_types: EVENTS.filter((event) => events.includes(event)),
+  event_types: EVENT_TYPES.filter((event) => events.includes(event)),
 });
 
-const FIELDS = [
+const FIELDS: readonly FieldSpec<Values>[] = [
   { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'CRM' },
   { name: 'url', label: 'Address', kind: 'url', required: true, placeholder: 'https://example.com/hooks' },
-  { name: 'events', path: 'event_types', label: 'Is told of', kind: 'checks', options: optionsOf(EVENTS) },
+  {
+    ...{ name: 'events', path: 'event_types', label: 'When', kind: 'checks' },
+    options: EVENT_TYPES.map((value) => ({ value, label: EVENTS[value], hint: <code>{value}</code> })),
+  },
   { name: 'enabled', label: 'Switched on', kind: 'yes-no' },
-] as const;
+];
 
 function NewEndpoint({ onClose }: { readonly onClose: () => void }) {
   const create = useAction(
