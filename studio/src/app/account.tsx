@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react';
 export interface SignedIn {
   readonly accountId: string;
   readonly accountName: string;
+  /** Of a person; empty with an API key. */
+  readonly name: string;
   readonly email: string;
   /** Of a person; undefined with an API key. */
   readonly role: string | undefined;

@@ -180,7 +180,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 function SidebarFoot() {
-  const { email, role, signOut, signOutEverywhere } = useAccount();
+  const { name, email, role, signOut, signOutEverywhere } = useAccount();
   const [changing, setChanging] = useState<'password' | 'mails'>();
   const { data: settings } = useQuery(settingsQuery);
   const stop = () => setChanging(undefined);
@@ -206,7 +206,7 @@ function SidebarFoot() {
         ]}
       >
         <Button look="quiet" className="account-button">
-          <span className="truncate">{email}</span>
+          <span className="truncate">{name || email}</span>
           {role !== undefined && <span className="badge">{role}</span>}
         </Button>
       </Menu>

@@ -24,13 +24,13 @@ const NewAgentDialog = lazy(async () => ({
 
 /** The first page: what runs now, what went wrong today, what to do next, and the last calls. */
 export function HomePage() {
-  const { accountId, can } = useAccount();
+  const { accountId, name, can } = useAccount();
   const agents = useQuery(agentsQuery(accountId));
   const main = useMainAgent(agents.data ?? []);
   return (
     <Page
       title="Home"
-      heading={greetingAt(new Date(useNowMs()).getHours())}
+      heading={[greetingAt(new Date(useNowMs()).getHours()), name].filter(Boolean).join(', ')}
       lead={can('conversations:read') && <CallsToday />}
       actions={
         main &&

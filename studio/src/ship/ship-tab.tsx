@@ -30,7 +30,7 @@ export function ShipTab() {
   const active = useQuery({ ...activeQuery(agentId), refetchInterval: LOOK_MS });
   const [shipping, setShipping] = useState<Shipping>();
   const [chosen, setShown] = useState<Environment>();
-  const shown = chosen ?? ENVIRONMENTS.find((one) => active.data?.[one]) ?? 'sandbox';
+  const shown = chosen ?? ENVIRONMENTS.findLast((one) => active.data?.[one]) ?? 'live';
   const close = () => setShipping(undefined);
   return (
     <div className="stack">

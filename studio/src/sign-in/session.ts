@@ -9,6 +9,7 @@ export async function whoAmI() {
   const account = await take(api.GET('/v1/account'));
   return {
     accountId: account.accountId,
+    name: session?.name ?? '',
     email: session?.email ?? account.email,
     accountName: session?.accountName ?? '',
     role: session?.role,
