@@ -9,20 +9,13 @@ import { Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
-import { formatMs, formatNumber, inWords } from '../ui/words.js';
+import { inWords } from '../ui/words.js';
+import { inUnit, METRICS } from './metrics.js';
 
 type Rule = Schemas['AlertRule'];
 type NewRule = Schemas['CreateRule'];
 
 const alertsKey = ['alerts'] as const;
-const METRICS = {
-  turn_latency_p50: 'Response time, median',
-  turn_latency_p95: 'Response time, 95th percentile',
-  api_errors: 'Errors of the API',
-  function_errors: 'Errors of tools',
-  call_crashes: 'Failed calls',
-  call_volume: 'Calls',
-} as const;
 const OPERATORS = { '>': 'above', '>=': 'at least', '<': 'below', '<=': 'at most' } as const;
 const WINDOWS = { '5m': '5 minutes', '10m': '10 minutes', '60m': '60 minutes' } as const;
 const TONES: Readonly<Record<Rule['current_state'], Tone>> = {
@@ -34,9 +27,6 @@ const TONES: Readonly<Record<Rule['current_state'], Tone>> = {
 
 const named = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-
-const inUnit = (metric: Rule['metric'], value: number) =>
-  metric.startsWith('turn_latency') ? formatMs(value) : formatNumber(value);
 
 const COLUMNS: readonly Column<Rule>[] = [
   { name: 'Name', cell: ({ name }) => <Short as="strong" text={name} /> },

@@ -137,7 +137,7 @@ const FIELDS = [
     path: 'publicAccess.origins',
     label: 'Web pages that may call without a token',
     kind: 'lines',
-    hint: 'Origins, one a line. Empty: only who has the token.',
+    hint: 'One a line. Empty: only apps that have the token.',
     placeholder: 'https://www.example.com',
   },
 ] as const;

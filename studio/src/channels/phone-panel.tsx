@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../api/action.js';
 import { api, done } from '../api/client.js';
@@ -10,6 +11,7 @@ import { Button, IconButton } from '../ui/button.js';
 import { CopyButton } from '../ui/copy.js';
 import { Confirm } from '../ui/dialog.js';
 import { Loaded } from '../ui/loaded.js';
+import { Notice } from '../ui/notice.js';
 import { Badge, Card } from '../ui/surfaces.js';
 import { ConnectNumber } from './connect-number.js';
 import { numbersKey, numbersQuery, type PhoneNumber } from './connectors.js';
@@ -52,6 +54,7 @@ function Reached({ agentId, mayWrite, numbers, lines }: ReachedProps) {
   return (
     <>
       {!isFirst && <Numbers agentId={agentId} numbers={numbers} mayWrite={mayWrite} />}
+      {!isFirst && lines.length === 0 && <NoLine />}
       {!isFirst &&
         lines.map((line) => <Line key={line.trunkId} line={line} number={numbers[0]} mayWrite={mayWrite} />)}
       {isFirst || isAdding ? (
@@ -68,6 +71,13 @@ function Reached({ agentId, mayWrite, numbers, lines }: ReachedProps) {
     </>
   );
 }
+
+const NoLine = () => (
+  <Notice tone="warn">
+    <strong>These numbers do not ring yet.</strong> No phone line leads here:{' '}
+    <Link to="/trunks">connect your carrier</Link>.
+  </Notice>
+);
 
 const useRemoval = (agentId: string) =>
   useAction(

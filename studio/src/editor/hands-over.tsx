@@ -37,7 +37,7 @@ export function HandsOverQuestion() {
     <Question
       number={5}
       id="hands-over"
-      title="Whom does it hand over to?"
+      title="Who does it hand over to?"
       lead="People first: callers who ask for a person get one."
     >
       <QuestionCard

@@ -1,7 +1,8 @@
+import { inUnit, METRICS } from '../alerts/metrics.js';
 import type { Schemas } from '../api/client.js';
 import type { Conversation } from '../conversations/queries.js';
 import type { IconName } from '../ui/icon.js';
-import { countOf, inWords } from '../ui/words.js';
+import { countOf } from '../ui/words.js';
 
 /** What went wrong, as one sentence, and where to look. */
 export interface Fault {
@@ -74,7 +75,7 @@ export const alertFault = (alert: Schemas['Alert']): Fault => ({
   icon: 'bell',
   isSerious: true,
   title: `The alert “${alert.name}” fires`,
-  text: `${inWords(alert.metric)} is ${alert.current_value ?? 'unknown'}; the limit is ${alert.threshold_value}.`,
+  text: `${METRICS[alert.metric]}: ${alert.current_value === null ? 'unknown' : inUnit(alert.metric, alert.current_value)}. The limit is ${inUnit(alert.metric, alert.threshold_value)}.`,
   to: '/alerts',
   action: 'See the rule',
 });

@@ -27,7 +27,8 @@ export function Health() {
               ['Status', <Badge tone={tone}>{word}</Badge>],
               ['Meaning', text],
               ['Calls now', calls === undefined ? '' : formatNumber(calls)],
-              ['Region', region],
+              // The default region stands for none.
+              ...(region === 'studio' ? [] : ([['Region', region]] as const)),
             ]}
           />
         )}

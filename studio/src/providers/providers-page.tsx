@@ -9,7 +9,7 @@ import { Loaded } from '../ui/loaded.js';
 import { Notice } from '../ui/notice.js';
 import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
-import { formatMs } from '../ui/words.js';
+import { inSeconds } from '../ui/words.js';
 import { providersKey, providersQuery } from './queries.js';
 import { type Preset, type Provider, servicesIn, serviceTitle, titleOf } from './services.js';
 import { SetUp } from './set-up.js';
@@ -22,6 +22,11 @@ const TONES: Readonly<Record<Provider['health'], Tone>> = {
   ok: 'good',
   failing: 'danger',
   untested: 'plain',
+};
+const HEALTH: Readonly<Record<Provider['health'], string>> = {
+  ok: 'Working',
+  failing: 'Failing',
+  untested: 'Not tested',
 };
 const listed = (services: object) =>
   servicesIn(services)
@@ -82,7 +87,7 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
     { changes: [providersKey] },
   );
   return (
-    <Card title={providerName} actions={<Badge tone={TONES[health]}>{health}</Badge>}>
+    <Card title={providerName} actions={<Badge tone={TONES[health]}>{HEALTH[health]}</Badge>}>
       <div className="stack-tight">
         <p className="soft">
           {listed(services)} · {OWNERS[owner]}
@@ -114,7 +119,7 @@ const TestResults = ({ results }: { readonly results: readonly Schemas['Provider
   results.map(({ service, ok, message, totalMs }) => (
     <p key={service} className="small">
       <Badge tone={ok ? 'good' : 'danger'}>{serviceTitle(service)}</Badge>{' '}
-      {ok ? `answers in ${formatMs(totalMs)}` : message}
+      {ok ? `answered in ${inSeconds(totalMs)}` : message}
     </p>
   ));
 

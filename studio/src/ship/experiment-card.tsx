@@ -39,7 +39,7 @@ export function ExperimentCard({ agentId, environment }: Props) {
       <Loaded query={found} lines={2}>
         {({ experiment, results }) =>
           experiment === null ? (
-            <p className="soft">None: all callers of {environment} get the same.</p>
+            <p className="soft">None: all callers of {environment} get the same version.</p>
           ) : (
             <div className="stack">
               <About experiment={experiment} />

@@ -54,7 +54,7 @@ function RulesInWords({ agentId, environment, rules }: Props & { readonly rules:
   const nameOf = (id: string) => sets.data?.find((set) => set.id === id)?.name ?? id;
   const words = wordsOf(rules, nameOf);
   if (words.length === 0)
-    return <p className="soft">None: whoever may deploy brings any version to {environment} at once.</p>;
+    return <p className="soft">None: anyone who may publish can put any version in {environment}.</p>;
   return (
     <ul className="bullets">
       {words.map((one) => (

@@ -72,7 +72,7 @@ export function PublishDialog(props: Props) {
   return (
     <Dialog
       title={source ? `Promote ${source.environment} to ${environment}` : 'Publish the draft'}
-      lead="Calls that run go on with the version they began with. New ones get this one."
+      lead="Calls in progress keep their version. New calls get this one."
       wide
       unsaved={wishes.message !== ''}
       onClose={onClose}
@@ -109,7 +109,7 @@ function EnvironmentChoice(props: {
 }
 
 const MessageField = (props: { readonly message: string; readonly onMessage: (message: string) => void }) => (
-  <Field label="Message" hint="For those who look for the reason later.">
+  <Field label="Message" hint="Why you publish it, for anyone who wonders later.">
     {(ids) => <TextInput {...ids} value={props.message} maxLength={500} onValue={props.onMessage} />}
   </Field>
 );

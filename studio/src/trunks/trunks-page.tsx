@@ -10,6 +10,7 @@ import { type OpenWindow, Records } from '../ui/records.js';
 import { Short } from '../ui/short.js';
 import { Badge } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
+import { lineFault, lineState } from './line-state.js';
 import { readTrunks, type Trunk, TRUNKS_MS, trunksKey } from './queries.js';
 import { TestTrunk } from './test-trunk.js';
 import { TrunkFaults } from './trunk-faults.js';
@@ -61,14 +62,14 @@ export function TrunksPage() {
   return (
     <Page
       title="Phone trunks"
-      lead="Your telephone company, or your own telephone system. Calls come in and go out over them; numbers are under “Channels” of an agent."
+      lead="Your phone company or phone system, over which calls come in and go out. The numbers are under “Channels” of each agent."
     >
       <Records<Trunk>
         title="Trunks"
         icon="phone"
         empty={{
           title: 'No trunk yet',
-          text: 'A trunk is a SIP account at your telephone company: paste its server and login, or allow its addresses. It is then told here where to send its calls.',
+          text: 'A trunk connects your phone company or phone system. Choose yours, and you see here where it has to send its calls.',
         }}
         queryKey={trunksKey}
         refetchMs={TRUNKS_MS}
@@ -82,7 +83,7 @@ export function TrunksPage() {
         remove={{
           act: ({ trunkId }) =>
             done(api.DELETE('/v1/telephony/trunks/{trunkId}', { params: { path: { trunkId } } })),
-          text: 'Nobody calls in over it any more, and agents call nobody through it.',
+          text: 'Nobody can call in over it any more, and agents can’t call out.',
         }}
       />
       <OutboundRules />
@@ -125,29 +126,13 @@ const COLUMNS: readonly Column<Trunk>[] = [
 ];
 
 /** Registration and reachability, with reasons. */
-function State({ trunk: { enabled, registration, health } }: { readonly trunk: Trunk }) {
-  if (!enabled) return <Badge>off</Badge>;
-  const why = [registration?.reason, health?.state === 'down' ? health.reason : undefined]
-    .filter((reason) => reason !== null && reason !== undefined)
-    .join(', ');
+function State({ trunk }: { readonly trunk: Trunk }) {
+  const [words, tone] = lineState(trunk);
+  const fault = trunk.enabled ? lineFault(trunk) : undefined;
   return (
     <span className="row row-wrap">
-      {registration && (
-        <Badge
-          tone={
-            registration.state === 'registered'
-              ? 'good'
-              : registration.state === 'failed'
-                ? 'danger'
-                : 'accent'
-          }
-        >
-          {registration.state}
-        </Badge>
-      )}
-      {health && <Badge tone={health.state === 'up' ? 'good' : 'danger'}>{health.state}</Badge>}
-      {!registration && !health && <Badge tone="good">on</Badge>}
-      {why !== '' && <span className="soft small">{why}</span>}
+      <Badge tone={tone}>{words}</Badge>
+      {fault !== undefined && <span className="soft small">{fault}</span>}
     </span>
   );
 }

@@ -35,8 +35,11 @@ export const formatNumber = (value: number): string => numbers.format(value);
 export const countOf = (count: number, noun: string): string =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `0.8 s`, for people who do not count milliseconds. */
+export const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
+
 export const formatMs = (value: number): string =>
-  value >= 10_000 ? `${(value / 1_000).toFixed(1)} s` : `${formatNumber(Math.round(value))} ms`;
+  value >= 10_000 ? inSeconds(value) : `${formatNumber(Math.round(value))} ms`;
 
 const KIB = 1_024;
 
