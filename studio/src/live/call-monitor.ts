@@ -55,9 +55,10 @@ export class CallMonitor {
   /** Ends the connection; an agent whose call was taken over is back. */
   stop(): void {
     if (this.monitorId !== '') {
-      const path = '/v1/conversations/{conversationId}/monitors/{monitorId}';
       // Closing the connection does the same a moment later.
-      void done(api.DELETE(path, this.ofMonitor())).catch(() => undefined);
+      void done(
+        api.DELETE('/v1/conversations/{conversationId}/monitors/{monitorId}', this.ofMonitor()),
+      ).catch(() => undefined);
     }
     this.end(undefined);
   }
@@ -66,22 +67,26 @@ export class CallMonitor {
     this.microphone ??= await navigator.mediaDevices.getUserMedia({ audio: true });
     const [track] = this.microphone.getAudioTracks();
     await this.connection?.getSenders()[0]?.replaceTrack(track ?? null);
-    const path = '/v1/conversations/{conversationId}/monitors/{monitorId}/take-over';
-    await done(api.POST(path, this.ofMonitor()));
+    await done(
+      api.POST('/v1/conversations/{conversationId}/monitors/{monitorId}/take-over', this.ofMonitor()),
+    );
     this.show({ state: 'speaking' });
   }
 
   async giveBack(note: string): Promise<void> {
     const body = note === '' ? {} : { note };
-    const path = '/v1/conversations/{conversationId}/monitors/{monitorId}/give-back';
-    await done(api.POST(path, { ...this.ofMonitor(), body }));
+    await done(
+      api.POST('/v1/conversations/{conversationId}/monitors/{monitorId}/give-back', {
+        ...this.ofMonitor(),
+        body,
+      }),
+    );
     this.closeMicrophone();
     this.show({ state: 'listening' });
   }
 
   async whisper(text: string): Promise<void> {
-    const path = '/v1/conversations/{conversationId}/whispers';
-    await done(api.POST(path, { ...this.ofCall(), body: { text } }));
+    await done(api.POST('/v1/conversations/{conversationId}/whispers', { ...this.ofCall(), body: { text } }));
   }
 
   private follow(connection: RTCPeerConnection): void {
