@@ -30,7 +30,7 @@ function problemsOf(
     const other = tools.find((one) => one !== tool)?.name;
     const example = other === undefined ? 'another tool in /tools' : `"tool": "${other}"`;
     return [
-      `${at}/undo/tool names ${JSON.stringify(name)}, and there is no other tool of that name: write ${example}`,
+      `${at}/undo/tool must name another tool of the document, and none is named ${JSON.stringify(name)}: write ${example}`,
     ];
   }
   const taken = propertiesOf(tool).includes(REPLACES)

@@ -22,7 +22,7 @@ import { type EnvironmentName, ENVIRONMENTS } from '../common/access/index.js';
 import { changesTo, FailsWithCode, IfGiven, IsName, OptionalBody } from '../http/index.js';
 import { Describe, dtoSchema } from '../http/openapi/index.js';
 import { givenValuesProblem } from '../agent-document/index.js';
-import { WIDGET_LOOK_EXAMPLE, WidgetLook, widgetLookProblem } from './widget-look.js';
+import { WidgetLook, widgetLookProblem } from './widget-look.js';
 
 /** Values of `{{call.NAME}}` in a body. */
 export const GivenValuesRule = () =>
@@ -42,8 +42,7 @@ const WidgetLookRule = () =>
     name: 'widgetLook',
     validator: {
       validate: (look) => widgetLookProblem(look) === undefined,
-      defaultMessage: (about) =>
-        `${about?.property}${widgetLookProblem(about?.value)}. Valid is, for example, ${JSON.stringify(WIDGET_LOOK_EXAMPLE)}`,
+      defaultMessage: (about) => `${about?.property}${widgetLookProblem(about?.value)}`,
     },
   });
 

@@ -29,10 +29,12 @@ export type WidgetLook = Static<typeof WidgetLook>;
 
 export const WIDGET_LOOK_EXAMPLE: WidgetLook = { name: 'Harbour Hotel', accent: '#16365a', position: 'left' };
 
-/** The first fault, after the name of the property. */
+/** What a look must be, after the name of the property; undefined if it is valid. */
 export function widgetLookProblem(look: unknown): string | undefined {
-  const error = Value.Errors(WidgetLook, look).First();
-  return error && `${error.path.replaceAll('/', '.')}: ${error.message}`;
+  const path = Value.Errors(WidgetLook, look).First()?.path;
+  if (path === undefined) return undefined;
+  const field = Object.keys(WidgetLook.properties).find((name) => path === `/${name}`);
+  return `${field === undefined ? '' : `.${field}`} must be valid, for example ${JSON.stringify(WIDGET_LOOK_EXAMPLE)}`;
 }
 
 export const storedWidgetLook = (stored: unknown): WidgetLook =>
