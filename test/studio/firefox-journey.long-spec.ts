@@ -67,7 +67,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     const energy = async () => (await page.evaluate(heardSoFar)).totalAudioEnergy;
     await until('the greeting is heard', async () => (await energy()) > 1e-3, 20_000);
     await person.shows('Connected. The agent is listening.');
-    await person.press('Hang up');
+    await person.press('Hang up', '[data-call]');
     await page.waitForSelector('[data-call="ended"]');
     await until(
       'the call has ended',

@@ -45,32 +45,45 @@ export const drawWaves = (container: HTMLElement) =>
     ],
   });
 
-/** Waveforms of both sides, caller above agent, with playback. */
-function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly blob: Blob }) {
+/** The waveforms of a recording, drawn in `place`. */
+function useWaves(blob: Blob, onTime: (ms: number) => void) {
   const place = useRef<HTMLDivElement>(null);
   const waves = useRef<WaveSurfer>(undefined);
+  const [isReady, setReady] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const surfer = drawWaves(place.current);
+    waves.current = surfer;
+    surfer.on('timeupdate', (seconds) => onTime(seconds * 1_000));
+    surfer.on('ready', () => setReady(true));
+    surfer.on('play', () => setPlaying(true));
+    surfer.on('pause', () => setPlaying(false));
+    void surfer.loadBlob(blob);
+    return () => surfer.destroy();
+  }, [blob, onTime]);
+  return { place, waves, isReady, isPlaying };
+}
+
+/** Waveforms of both sides, caller above agent, with playback. */
+function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly blob: Blob }) {
+  const { place, waves, isReady, isPlaying } = useWaves(blob, onTime);
   useImperativeHandle(ref, () => ({
     seek: (ms) => {
       waves.current?.setTime(ms / 1_000);
       void waves.current?.play();
     },
   }));
-  useEffect(() => {
-    if (!place.current) return;
-    const surfer = drawWaves(place.current);
-    waves.current = surfer;
-    surfer.on('timeupdate', (seconds) => onTime(seconds * 1_000));
-    surfer.on('play', () => setPlaying(true));
-    surfer.on('pause', () => setPlaying(false));
-    void surfer.loadBlob(blob);
-    return () => surfer.destroy();
-  }, [blob, onTime]);
   return (
     <div className="stack-tight">
       <div ref={place} />
       <div className="row row-wrap">
-        <Button small icon={isPlaying ? 'stop' : 'play'} onClick={() => void waves.current?.playPause()}>
+        <Button
+          small
+          icon={isPlaying ? 'stop' : 'play'}
+          disabled={!isReady}
+          onClick={() => void waves.current?.playPause()}
+        >
           {isPlaying ? 'Pause' : 'Play'}
         </Button>
         <Speed onSpeed={(times) => waves.current?.setPlaybackRate(times)} />

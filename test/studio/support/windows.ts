@@ -54,8 +54,8 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
   '/agents/{agentId}/ship': [
     form('Publish the draft', 'Publish draft', { within: 'sandbox' }),
     form('Promote sandbox to pre-release', 'Promote to pre-release'),
-    form('Experiment in sandbox', 'Begin an experiment'),
-    plain('Gates of sandbox', 'Change gates'),
+    form('Experiment in', 'Begin an experiment'),
+    plain('Gates of', 'Change gates'),
     plain('Take the new version back?', 'Take it back', { within: 'A new version is on its way' }),
     plain('Give up on pre-release?', 'Cancel'),
     plain('Take the approval back?', 'Take it back', { within: 'waits for pre-release' }),
