@@ -4,7 +4,7 @@ import { VoiceMixer } from '../call-speech/index.js';
 import type { MediaSession } from '../media/index.js';
 
 /** Drop audio queued for longer: delay hurts a live conversation. */
-const MOST_QUEUED_MS = 200;
+export const MOST_QUEUED_MS = 200;
 const LOOK_MS = 500;
 /** A browser sends sound at least every 400 ms, and reports besides: after this long it is gone. */
 const VANISHED_MS = 2_000;
@@ -49,7 +49,7 @@ export class CallMonitor {
     if (this.isConnected) this.mixer.push(side, samples);
   }
 
-  /** From now on nothing of the supervisor for two seconds means that they have vanished. */
+  /** Calls `vanished` once no packets of the supervisor have arrived for two seconds. */
   watch(vanished: () => void): void {
     let bytes: number | undefined;
     let heardAtMs = performance.now();

@@ -3,15 +3,13 @@ import type { RecordedSupervision } from '../conversations/index.js';
 import type { CallerAudioFrame, MediaSession } from '../media/index.js';
 import { TokenBucket } from '../quotas/token-bucket.js';
 import type { CallAgent } from './call-agent.js';
-import { CallMonitor, type Supervisor } from './call-monitor.js';
+import { CallMonitor, MOST_QUEUED_MS, type Supervisor } from './call-monitor.js';
 import type { CallParts } from './call-parts.js';
 import { SupervisedWords } from './supervised-words.js';
 
 const MAX_MONITORS = 4;
 /** Instructions of all supervisors of a call: a burst, then one every five seconds. */
 const [INSTRUCTIONS, INSTRUCTIONS_PER_SECOND] = [12, 0.2];
-/** Drop audio queued for longer: delay hurts a live conversation. */
-const MOST_QUEUED_MS = 200;
 
 /** Why a supervisor is refused. */
 export type SupervisionRefusal =
@@ -131,7 +129,7 @@ export class CallMonitors {
     return undefined;
   }
 
-  /** A frame of the caller. Costs nothing while nobody listens. */
+  /** A frame of the caller. Ignored without a monitor. */
   hear({ samples, atMs }: CallerAudioFrame): void {
     if (!this.toCallRate) return;
     this.taken?.words?.hear('caller', samples, atMs);

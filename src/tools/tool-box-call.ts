@@ -7,7 +7,7 @@ import type { KeyInput } from '../voice/keys/index.js';
 import type { Act } from './form-tool.js';
 import type { HandoffWays } from './hand-off.js';
 
-/** The conversation whose tools a tool box has. */
+/** The conversation that a tool box belongs to. */
 export interface ToolBoxCall extends HandoffWays {
   readonly accountId: string;
   /** The conversation that records the tool calls; absent without a record. */

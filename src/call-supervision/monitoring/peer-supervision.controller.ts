@@ -13,7 +13,7 @@ export class SealedSupervisionBody {
   sealed = '';
 }
 
-/** Commands of supervisors whom other instances serve, for the calls of this one. */
+/** Supervision commands that other instances forward for calls of this one. */
 @Public()
 @UseGuards(PeersOnly)
 @ApiExcludeController()

@@ -2,7 +2,7 @@ import { ApiError, conflict, notFound, unavailable } from '../../common/errors/i
 import type { CommandRefusal } from './supervision-command.js';
 
 export const NOT_RUNNING = {
-  CALL_NOT_RUNNING: 'The call is over, or nobody is connected yet: there is nothing to hear.',
+  CALL_NOT_RUNNING: 'The call is over or not connected yet.',
 };
 export const NO_MONITOR = { MONITORS_NOT_FOUND: 'You do not monitor this call. Begin that first.' };
 export const ECHO = {

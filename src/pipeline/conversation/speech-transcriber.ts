@@ -4,7 +4,7 @@ import { STT_RATE_HZ, type SpeechToText, type StageChain } from '../stages/index
 import type { PipelineOptions } from './pipeline-options.js';
 import { UserTurn } from './user-turn.js';
 
-/** Silence that ends a turn: nobody waits for an answer, so sentences may stay together. */
+/** Silence that ends a turn. Longer than in a conversation, because no answer depends on it. */
 const PAUSE_MS = 800;
 /** The audio of a turn is kept until its end. */
 const MAX_TURN_MS = 30_000;
@@ -68,7 +68,7 @@ export class SpeechTranscriber implements AgentConversation {
   private end(): void {
     clearTimeout(this.endTimer);
     this.untilMs = undefined;
-    // The chain has told of the fault; the words are lost, and the call goes on.
+    // The chain has reported the fault. Only the words are lost.
     void this.turn.end().catch(() => undefined);
   }
 }

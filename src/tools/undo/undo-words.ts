@@ -5,7 +5,7 @@ import { yesOrNo } from '../../forms/values/answers.js';
 /** "Cancel that", "take it back": what was done is not wanted. */
 const TAKES_BACK =
   /\b(?:cancel|undo|revoke|delete|remove|scrap|scratch|drop|withdraw|reverse|call off|get rid of|never ?mind|forget (?:it|that|this|about|the|my)|take (?:it|that|this) (?:back|off)|chang(?:e|ed) (?:my|our) minds?|(?:don't|do not) (?:want|need)|no longer (?:want|need)|move (?:it|that|my|the)|(?:by|a) mistake|would be better|rather have)\b/i;
-/** "Another one", "a second table": something more is wanted, and nothing else instead. */
+/** "Another one", "a second table": an additional order, not a correction. */
 const ADDS =
   /\b(?:another(?! (?:day|time|date))|a second|second one|additional|additionally|in addition|as well|also|too|one more|extra|on top|besides|both|keep (?:it|that|the|both))\b/i;
 /** "No, thanks, that's all": answers a question. */
@@ -15,7 +15,7 @@ const NOTHING_MORE =
 const ASKS =
   /^\W*(?:(?:oh|wait|sorry|hang on|hold on|actually|um|uh|no)\W+)*(?:what|when|where|who|whose|which|why|how|is|are|was|were|do|does|did|has|have)\b/i;
 
-/** Whether a caller says, in English, that something else is wanted instead of what was done, or nothing. */
+/** True if the caller corrects what was done, or takes it back. English only. */
 export function asksToUndo(said: string): boolean {
   if (TAKES_BACK.test(said)) return !/\bkeep both\b/i.test(said);
   if (ADDS.test(said) || NOTHING_MORE.test(said) || ASKS.test(said)) return false;

@@ -5,7 +5,7 @@ type Kept = Schemas['WidgetLook'];
 /** Look of the button and its panel. The widget's defaults replace absent and empty values. */
 export type Look = { readonly [Name in keyof Kept]?: Kept[Name] | '' };
 
-/** What is kept of it, in a fixed order. An empty name is kept: it is not that of the agent. */
+/** The stored fields, in a fixed order. An empty name is stored, too: an absent one means the agent's. */
 export const keptLook = (look: Look): Kept =>
   Object.fromEntries(
     Object.entries(look)
