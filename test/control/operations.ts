@@ -67,11 +67,15 @@ export function operationsOf(answer: HttpAnswer): Operation[] {
   );
 }
 
-/** Answers of allowed operations whose website, model or mail server is away in these tests. */
+/** Answers of allowed operations whose website, model, mail server or running call is away in these tests. */
 const AWAY: Readonly<Record<string, number>> = {
   'POST /v1/session/links': 409,
   'POST /v1/website-pages': 422,
   'POST /v1/agent-suggestions': 502,
+  'POST /v1/conversations/{conversationId}/monitors': 409,
+  'POST /v1/conversations/{conversationId}/monitors/{monitorId}/take-over': 409,
+  'POST /v1/conversations/{conversationId}/monitors/{monitorId}/give-back': 409,
+  'POST /v1/conversations/{conversationId}/whispers': 409,
 };
 
 function operationOf(

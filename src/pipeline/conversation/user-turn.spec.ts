@@ -25,7 +25,7 @@ async function askedOf(
     }),
   };
   const caller = new UserTurn({
-    context: { agent: document, emit: () => undefined } as unknown as AgentContext,
+    context: { agent: document, emit: () => undefined },
     listener: {
       listen: (_fromMs: number, take: typeof hear) => (hear = take),
       ignore: () => undefined,

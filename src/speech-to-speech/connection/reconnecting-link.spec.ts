@@ -85,7 +85,7 @@ describe('ReconnectingLink', () => {
     await until(() => happened.length === 2);
     expect(happened).toEqual(['lost', 'PROVIDER_LOST']);
     expect(performance.now() - lostAtMs).toBeGreaterThan(700);
-    // Immediately, after 100 ms and after another 250 ms; a further attempt would exceed the budget. A slow machine makes
+    // At once, after 100 ms and after another 250 ms; a further attempt would exceed the budget. A slow machine makes
     // fewer.
     expect(server.askedAtMs.length).toBeGreaterThan(1);
     expect(server.askedAtMs.length).toBeLessThanOrEqual(4);
