@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentDocument } from '../../agent-document/index.js';
-import type { AgentContext } from '../../voice/agent-adapter.js';
 import type { CallerListener, CallerVoiceEvent } from '../../voice/caller/index.js';
 import { StageChain, StageMember, type SpeechToText } from '../stages/index.js';
 import { UserTurn } from './user-turn.js';
