@@ -20,6 +20,8 @@ export interface Supervisor {
 export class CallMonitor {
   readonly id = newId('mon');
   isConnected = false;
+  private confirm = (): void => undefined;
+  readonly connected = new Promise<void>((resolve) => (this.confirm = resolve));
   private readonly mixer: VoiceMixer;
   private endWatch: (() => void) | undefined;
 
@@ -38,7 +40,10 @@ export class CallMonitor {
   /** @param gone The connection is lost. */
   begin(said: (samples: Int16Array, atMs: number) => void, gone: () => void): void {
     this.media.listen({
-      connected: () => (this.isConnected = true),
+      connected: () => {
+        this.isConnected = true;
+        this.confirm();
+      },
       callerFrame: ({ samples, atMs }) => said(samples, atMs),
       callerKey: () => undefined,
       failed: gone,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RateConverter, speechOf } from '../call-speech/index.js';
 import type { RecordedSupervision } from '../conversations/index.js';
 import type { CallerAudioFrame, MediaSession } from '../media/index.js';
@@ -8,6 +9,8 @@ import type { CallParts } from './call-parts.js';
 import { SupervisedWords } from './supervised-words.js';
 
 const MAX_MONITORS = 4;
+/** A supervisor's browser may report the connection before the media worker does. */
+const CONNECTS_WITHIN_MS = 2_000;
 /** Instructions of all supervisors of a call: a burst, then one every five seconds. */
 const [INSTRUCTIONS, INSTRUCTIONS_PER_SECOND] = [12, 0.2];
 
@@ -98,6 +101,11 @@ export class CallMonitors {
     this.agent.snapshots.noteInstruction(text);
     this.note({ step: 'whisper', by, text });
     return undefined;
+  }
+
+  /** Resolves once the monitor is connected, or is unlikely to be soon. */
+  async connection(id: string, by: Supervisor): Promise<void> {
+    await Promise.race([this.find(id, by)?.connected, sleep(CONNECTS_WITHIN_MS, undefined, { ref: false })]);
   }
 
   /** The supervisor speaks to the caller from now on, and the agent is silent. */

@@ -73,6 +73,7 @@ const AWAY: Readonly<Record<string, number>> = {
   'POST /v1/website-pages': 422,
   'POST /v1/agent-suggestions': 502,
   'POST /v1/conversations/{conversationId}/monitors': 409,
+  'DELETE /v1/conversations/{conversationId}/monitors/{monitorId}': 409,
   'POST /v1/conversations/{conversationId}/monitors/{monitorId}/take-over': 409,
   'POST /v1/conversations/{conversationId}/monitors/{monitorId}/give-back': 409,
   'POST /v1/conversations/{conversationId}/whispers': 409,

@@ -203,7 +203,7 @@ describeWithChromium(describe)('studio pages', () => {
     await guest.page.getByText('Must have at least').waitFor();
     await guest.page.getByLabel('Password').fill('correct horse battery staple');
     await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await guest.page.getByRole('button', { name: /grace@example.test/ }).click();
+    await guest.page.getByRole('button', { name: /Grace/ }).click();
     await guest.page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await guest.page.getByRole('radio', { name: 'With a password' }).check();
     await guest.page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.test');

@@ -32,7 +32,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     const page = await ship();
     await cardOf(page, 'live').getByRole('button', { name: 'Gates and history' }).click();
     const gates = cardOf(page, 'Gates of live');
-    await gates.getByText('None: whoever may deploy').waitFor();
+    await gates.getByText('None: anyone who may publish').waitFor();
     await gates.getByRole('button', { name: 'Change gates' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('checkbox', { name: 'It was active in an earlier environment' }).check();

@@ -27,6 +27,7 @@ export class SupervisedCalls {
       case 'whisper':
         return outcomeOf(monitors.whisper(command.text, by));
       case 'take-over':
+        await monitors.connection(command.monitorId, by);
         return outcomeOf(monitors.takeOver(command.monitorId, by));
       case 'give-back':
         return outcomeOf(monitors.giveBack(command.monitorId, by, command.note));
