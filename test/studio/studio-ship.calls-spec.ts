@@ -62,7 +62,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await hers.getByRole('textbox', { name: 'What you looked at' }).fill('Heard it.');
     await hers.getByRole('button', { name: 'Approve', exact: true }).click();
     await until('the version is live', async () => (await gated.live()) !== null);
-    await cardOf(hers, 'live').getByText('active', { exact: true }).waitFor();
+    await cardOf(hers, 'live').getByText('active', { exact: true }).first().waitFor();
     expect(visit.complaints).toEqual([]);
   }, 30_000);
 
