@@ -8,7 +8,7 @@ import { StudioVisit } from './support/studio-visit.js';
 /** The text of each empty list, with the next step. */
 const EMPTY: Readonly<Record<string, readonly string[]>> = {
   '/agents': ['No agents yet', 'Begin with a template'],
-  '/trunks': ['No trunk yet', 'paste its server and login'],
+  '/trunks': ['No trunk yet', 'Choose yours, and you see here'],
   '/secrets': ['No secrets yet', 'Keep the keys of your services here'],
   '/live': ['Nobody is on the line', 'No agent has called anybody yet', 'It takes a trunk'],
   '/dashboard': ['Nothing to show yet', 'The curves begin with the first call'],

@@ -40,7 +40,7 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
     { name: '95 % interval', optional: true, width: '11rem', cell: ({ interval }) => between(interval) },
     {
       name: 'Difference from the first',
-      optional: true,
+      optional: 'wide',
       width: '12rem',
       cell: ({ difference }) => (difference ? between(difference.interval) : ''),
     },

@@ -10,7 +10,7 @@ const REGISTRATIONS: Readonly<Record<string, readonly [string, Tone]>> = {
 /** The state of a phone line in words. */
 export function lineState({ enabled, sipUri, registration, health }: Trunk): readonly [string, Tone] {
   // SIP is switched off on this server.
-  if (sipUri === null) return ['Off on this server', 'danger'];
+  if (sipUri === null) return ['SIP is off', 'danger'];
   if (!enabled) return ['Off', 'plain'];
   const registered = registration && REGISTRATIONS[registration.state];
   if (registered && registered[1] !== 'good') return registered;
