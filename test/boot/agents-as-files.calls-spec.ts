@@ -120,7 +120,7 @@ describe('agents as code', () => {
     expect(ids(pushed.body)).toEqual(ids(made.body));
     const active = await call('GET', `/v1/agents/${agentId}/deployments/active`);
     expect(active.body.activeDeployments.sandbox).not.toBeNull();
-  }, 120_000);
+  });
 
   /** Runs the example's workflow for an event in a folder beside the agents, as on a build server. */
   async function runWorkflow(event: 'pull_request' | 'push') {
@@ -173,7 +173,7 @@ describe('agents as code', () => {
     } finally {
       dir = root;
     }
-  }, 120_000);
+  });
 
   it('create missing agents and test sets, and remove sets only when asked', async () => {
     await call('POST', `/v1/agents/${agentId}/test-sets`, { name: 'One', enabled: false, cases: [] });
@@ -192,7 +192,7 @@ describe('agents as code', () => {
     expect((await run('diff', [], otherKey)).stdout).toBe(`+ ${agentId}\n`);
     expect(await run('push', [], otherKey)).toMatchObject({ code: 0 });
     expect((await run('diff', [], otherKey)).code).toBe(0);
-  }, 120_000);
+  });
 
   it('report errors with exit code 1', async () => {
     await run('pull');
@@ -205,7 +205,7 @@ describe('agents as code', () => {
     expect(await run('push')).toMatchObject({ code: 1, stderr: expect.stringContaining('greting') });
     writeFileSync(file('agent.yaml'), 'name: [');
     expect(await run('diff')).toMatchObject({ code: 1, stderr: expect.stringContaining('agent.yaml') });
-  }, 120_000);
+  });
 
   it('require only the scopes used, and name a missing one', async () => {
     const only = { agentIds: [agentId], environments: ['sandbox'] as const };
@@ -236,5 +236,5 @@ describe('agents as code', () => {
     expect(await run('push', ['--publish', 'live'], publishes)).toMatchObject(lacks('live'));
     expect(await run('push', ['--publish', 'sandbox'], publishes)).toMatchObject({ code: 0 });
     expect(await service.prisma.deployment.count({ where: { agentId } })).toBe(1);
-  }, 120_000);
+  });
 });

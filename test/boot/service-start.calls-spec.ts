@@ -64,7 +64,7 @@ describe('service startup', () => {
     buildService();
     database = await createTestDatabase();
     dataDir = mkdtempSync(path.join(os.tmpdir(), 'earshot-start-'));
-  }, 120_000);
+  });
   afterEach(() => {
     starting?.kill();
     for (const server of servers.splice(0)) server.close();
@@ -122,7 +122,7 @@ describe('service startup', () => {
     expect((await fetch(`${baseUrl}/health/ready`)).status).toBe(200);
     service.stop();
     expect(await service.exitCode()).toBe(0);
-  }, 90_000);
+  });
 
   it('names a removed setting that is still set once, with its replacement', async () => {
     const service = start({ WEBHOOK_POLL_INTERVAL_MS: '500' });
@@ -131,14 +131,14 @@ describe('service startup', () => {
     expect(named).toMatchObject([{ level: 40, msg: expect.stringContaining('fixed at 1,000 ms') }]);
     service.stop();
     expect(await service.exitCode()).toBe(0);
-  }, 90_000);
+  });
 
   it('stops at once on request while waiting for PostgreSQL', async () => {
     const service = start({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     await service.says('Waiting for PostgreSQL');
     service.stop();
     expect(await service.exitCode()).toBe(0);
-  }, 60_000);
+  });
 
   it.each<[string, (port: number) => NodeJS.ProcessEnv, RegExp]>([
     [

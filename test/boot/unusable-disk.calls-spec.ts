@@ -20,7 +20,7 @@ whereMounted('a first start with its data on a disk', () => {
   beforeAll(async () => {
     buildService();
     database = await createTestDatabase();
-  }, 120_000);
+  });
   afterAll(() => database?.drop());
   afterEach(() => disk.close());
 

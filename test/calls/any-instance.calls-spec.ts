@@ -36,7 +36,7 @@ describe('call reached through another instance', () => {
     const account = await here.createAccount();
     key = await here.createKey(account);
     token = await here.createConnector(account, await published(account), 'sandbox');
-  }, 120_000);
+  });
   afterEach(() => {
     for (const caller of callers.splice(0)) caller.hangUp();
   });

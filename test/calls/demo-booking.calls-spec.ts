@@ -11,7 +11,7 @@ describe('a call to the agent of the demo', () => {
 
   beforeAll(async () => {
     two = await TwoInstances.start();
-  }, 120_000);
+  });
   afterAll(() => two?.close());
 
   alone('books a table that is stored with the call, and is in its record', async () => {

@@ -13,7 +13,7 @@ describe('call on an instance its client can no longer reach', () => {
   beforeAll(async () => {
     two = await TwoInstances.start();
     ({ here, there } = two);
-  }, 120_000);
+  });
   afterAll(() => two?.close());
 
   alone('resumes elsewhere after its client lost its socket, and ends on the first instance', async () => {

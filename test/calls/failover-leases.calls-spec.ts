@@ -18,7 +18,7 @@ describe('call on instances with leases', () => {
   beforeAll(async () => {
     two = await TwoInstances.start();
     ({ here, there } = two);
-  }, 120_000);
+  });
   afterAll(() => two?.close());
 
   const leaseOf = (at: TestApp) => at.provider<InstanceLease>('InstanceLease');

@@ -20,7 +20,7 @@ describe('call from an instance of another version', () => {
 
   beforeAll(async () => {
     two = await TwoInstances.start();
-  }, 120_000);
+  });
   afterAll(() => two?.close());
 
   /** A caller that was just greeted, with its snapshot replaced by another version's. */

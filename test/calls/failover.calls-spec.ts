@@ -19,7 +19,7 @@ describe('call on an instance its client can no longer reach', () => {
   beforeAll(async () => {
     two = await TwoInstances.start();
     ({ here, there } = two);
-  }, 120_000);
+  });
   afterAll(() => two?.close());
 
   atOnce('gives a speech-to-speech model the history, on which it answers', async () => {

@@ -34,7 +34,7 @@ describe('live events of a call on another instance', () => {
     there = await createTestApp({ env, overrides, databaseUrl: here.databaseUrl });
     account = await here.createAccount();
     token = await tokenOf(account);
-  }, 120_000);
+  });
   afterEach(() => {
     for (const reader of readers.splice(0)) reader.leave();
     for (const caller of callers.splice(0)) caller.hangUp();

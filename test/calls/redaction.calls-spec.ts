@@ -80,7 +80,7 @@ describe('content redacted by an agent document', () => {
       providers: { sttAnticipateAfterMs: 0 },
     };
     service = await startServiceProcess(database.url, env, { overrides });
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.kill();
     await database?.drop();
@@ -158,7 +158,7 @@ describe('content redacted by an agent document', () => {
     expect(audibleMs(left, sampleRateHz) / thanksMs).toBeLessThan(1.4);
     expect(audibleMs(right, sampleRateHz)).toBeGreaterThan(500);
     expect(audibleMs(right, sampleRateHz)).toBeLessThan(3_000);
-  }, 60_000);
+  });
 
   async function storedRows(): Promise<string[]> {
     const client = new pg.Client({ connectionString: database.url });

@@ -25,7 +25,7 @@ describe('caller of an instance', () => {
   afterEach(async () => {
     for (const caller of callers) caller.hangUp();
     await instances.close();
-  }, 60_000);
+  });
 
   /** One instance per row and a healthy one, with one caller of each kind on each. */
   async function call(rows: readonly Row[]): Promise<readonly Watched[]> {

@@ -35,7 +35,7 @@ describe('supervision of a running call', () => {
     two = await TwoInstances.start();
     ({ here, there } = two);
     key = await here.createKey(two.account);
-  }, 120_000);
+  });
   afterAll(() => two?.close());
 
   const send = (at: TestApp, method: string, path: string, body?: object, asked = key): Promise<HttpAnswer> =>

@@ -43,7 +43,7 @@ describe('exported traces', () => {
     const agentId = await service.createAgent(account, rememberingAgent(bookings));
     await publish(service, account, agentId, 'sandbox');
     token = await service.createConnector(account, agentId, 'sandbox');
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.close();
     await Promise.all([collector?.close(), model?.close(), bookings?.close()]);

@@ -193,7 +193,7 @@ describe('every OpenAPI operation', () => {
       }
     });
     expect(await dump()).toEqual(before);
-  }, 120_000);
+  });
 
   /** The stranger's own ids, except for some. */
   const mixed = (foreign: readonly string[], idOf: (name: string) => string): Ids => ({
@@ -286,7 +286,7 @@ describe('every OpenAPI operation', () => {
       expect([name, hidden.filter((id) => shown.includes(id))]).toEqual([name, []]);
     });
     expect(await dump()).toEqual(before);
-  }, 180_000);
+  });
 
   /** How many objects a path names besides the account. */
   const names = (parameters: readonly string[]): number =>
@@ -320,7 +320,7 @@ describe('every OpenAPI operation', () => {
     const { body } = await call('GET', '/v1/api-keys', { key });
     expect(body.apiKeys.map((one: { environments: string[] }) => one.environments)).toEqual([['live']]);
     expect(await dump()).toEqual(before);
-  }, 180_000);
+  });
 
   it('works for a key limited to an environment when it is documented to change none', async () => {
     const tenant = await createFullTenant(service);
@@ -331,7 +331,7 @@ describe('every OpenAPI operation', () => {
       const ids = method === 'DELETE' ? await addOwn(service, tenant, operation) : tenant.ids;
       expect([name, (await send(operation, key, ids)).status]).toEqual([name, success]);
     }
-  }, 180_000);
+  });
 
   it('lets a key limited to an environment change that one and delete an agent used only there', async () => {
     const key = await service.createKey(owner, { environments: ['sandbox'] });

@@ -132,5 +132,5 @@ describe('providers of a published version', () => {
     } finally {
       await next.close();
     }
-  }, 120_000);
+  });
 });

@@ -48,7 +48,7 @@ describe('provider set up by an account', () => {
     ]);
     call = httpClient(service.baseUrl);
     openai = await OpenAiStandIn.start({ apiKey: KEY });
-  }, 60_000);
+  });
   beforeEach(async () => {
     [ada, bob] = await Promise.all([tenant(), tenant()]);
   });
@@ -200,7 +200,7 @@ describe('provider set up by an account', () => {
       body.services[0].firstResultMs,
     ]);
     expect(told).toEqual(kinds.map(([, , , message]) => [true, message, expect.any(Number)]));
-  }, 60_000);
+  });
 
   it('explains how to fix a wrong key or an unreachable address without repeating the response', async () => {
     await put(ada, 'house', { ...everything(), apiKey: 'sk-wrong', services: { llm: { model: 'mind' } } });
@@ -383,7 +383,7 @@ describe('provider set up by an account', () => {
       const { body } = await call('POST', `/v1/providers/${name}/test`, { key: ada.key });
       expect([name, body]).toEqual([name, expect.objectContaining({ ok: true })]);
     }
-  }, 60_000);
+  });
 
   it('is not followed across redirects', async () => {
     const redirecting = await listen((_request, response) => {

@@ -61,7 +61,7 @@ describeGuide('the guide to a first agent', () => {
       SITE: site.origin,
     };
     stdout = await follow(commandsIn('docs/tutorials/first-agent.md'), folder, reader);
-  }, 90_000);
+  });
   afterAll(async () => {
     site?.close();
     await service?.close();
@@ -103,7 +103,7 @@ describeGuide('the guide to a first agent', () => {
         expect.objectContaining({ kind: 'transfer', details: { target: 'night desk', done: true } }),
       ]),
     });
-  }, 60_000);
+  });
 
   describeWithChromium(describe)('on a page of another origin', () => {
     it('continues to the widget, answered by the model', async () => {
@@ -126,7 +126,7 @@ describeGuide('the guide to a first agent', () => {
         orderBy: { startedAt: 'desc' },
       });
       expect([mode, adapter]).toEqual(['traditional', 'cascade']);
-    }, 60_000);
+    });
   });
 
   /** A new token of the guide's connector, since tokens are shown once. */

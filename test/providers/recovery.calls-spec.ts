@@ -47,7 +47,7 @@ describe("operator's providers", () => {
       overrides: { knowledge: { embeddingPollMs: 20 } },
     });
     call = httpClient(service.baseUrl);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service?.close();
@@ -117,7 +117,7 @@ describe("operator's providers", () => {
     const { said, found } = await agent.ask();
     expect(said).toContain('first one');
     expect(found).not.toHaveProperty('withoutMeaning');
-  }, 60_000);
+  });
 
   it('stay available despite failures of a model that another account named', async () => {
     const [wrong, right] = [await agentOf('gone'), await agentOf()];

@@ -22,7 +22,7 @@ describe('client unaware of several instances', () => {
     const agentId = await stays.createAgent(account);
     token = await stays.createConnector(account, agentId, 'sandbox');
     await publish(stays, account, agentId, 'sandbox');
-  }, 120_000);
+  });
   afterEach(() => {
     for (const client of clients.splice(0)) client.close();
   });

@@ -37,7 +37,7 @@ describe('service of two processes behind one port', () => {
       async () => (await readiness(service.baseUrl)).instances.length === 2,
       60_000,
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const client of clients) client.close();
     await service?.kill();
@@ -88,7 +88,7 @@ describe('service of two processes behind one port', () => {
     for (const client of clients.splice(0)) client.close();
     expect(await service.exited).toBe(0);
     expect(service.errorOutput()).toBe('');
-  }, 30_000);
+  });
 });
 
 it("more processes than media workers are rejected with the setting's name, and nothing starts", () => {

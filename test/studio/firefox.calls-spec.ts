@@ -106,7 +106,7 @@ describeWithFirefox(describe)('in Firefox', () => {
     await shows('You hung up.');
     await noCallIsLeft();
     expect(firefox.complaints).toEqual([]);
-  }, 90_000);
+  });
 
   it('holds a conversation with the SDK on another page', async () => {
     const token = await service.createConnector(account, agentId, 'sandbox');
@@ -136,7 +136,7 @@ describeWithFirefox(describe)('in Firefox', () => {
     expect(outbound?.packets).toBeGreaterThan(100);
     expect(await page.evaluate(endSdkCall)).toBe('ended');
     await noCallIsLeft();
-  }, 60_000);
+  });
 
   it('detects a half-open socket in the SDK and reconnects', async () => {
     const token = await service.createConnector(account, agentId, 'sandbox');
@@ -162,5 +162,5 @@ describeWithFirefox(describe)('in Firefox', () => {
     } finally {
       relay.close();
     }
-  }, 60_000);
+  });
 });

@@ -35,7 +35,7 @@ describeWithChromium(describe)('a new owner of a dental practice', () => {
     });
     site = await serveSite({ '/': sitePage('', () => snippet) });
     browser = await launchChromium();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     site?.close();

@@ -76,5 +76,5 @@ describeWithChromium(describe)('conversation on the studio page', () => {
     const announced = await page.getByRole('log').textContent();
     for (const text of [GREETING, REPLY, FAREWELL]) expect(announced).toContain(`Agent: ${text}`);
     expect(watched.complaints).toEqual([]);
-  }, 60_000);
+  });
 });

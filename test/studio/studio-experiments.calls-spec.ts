@@ -93,5 +93,5 @@ describeWithChromium(describe)('experiment in the studio', () => {
     });
     await card.getByRole('button', { name: 'End it' }).waitFor({ state: 'detached' });
     expect(visit.complaints).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -57,7 +57,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     expect(await fixture.app.prisma.hangUp.count()).toBe(0);
     await fixture.allReleased();
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 
   it('lists instances with their total calls and capacity', async () => {
     const signaling = await fixture.signaling();
@@ -72,7 +72,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     expect(await visit.violations(page)).toEqual([]);
     signaling.send({ type: 'close', sessionId });
     await fixture.allReleased();
-  }, 30_000);
+  });
 
   it("refuses to hang up another account's call or one beyond the key's limits", async () => {
     const signaling = await fixture.signaling();
@@ -123,7 +123,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No documents yet').waitFor();
-  }, 30_000);
+  });
 
   it('sets up a trunk without showing its password, places a call and cancels it', async () => {
     const page = await visit.open('/trunks', key);
@@ -171,7 +171,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).last().click();
     await page.getByText('cancelled', { exact: true }).waitFor();
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 
   it('creates and revokes call tokens, and changes values without a publish', async () => {
     const page = await visit.open(`/agents/${fixture.agentId}/channels`, key);
@@ -202,7 +202,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     expect([values?.environment, values?.variables]).toEqual(['live', { hours: 'nine to five' }]);
     expect(await visit.violations(page)).toEqual([]);
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 
   it("charts daily call outcomes and shows a call's connection quality", async () => {
     const page = await visit.open('/dashboard', key);
@@ -217,5 +217,5 @@ describeWithChromium(describe)('live data in the studio', () => {
       .waitFor();
     expect(await visit.violations(page)).toEqual([]);
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 });

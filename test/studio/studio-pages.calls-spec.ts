@@ -33,50 +33,46 @@ describeWithChromium(describe)('studio pages', () => {
   const open = (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> =>
     visit.open(path, apiKey, options);
 
-  it.each(['light', 'dark'] as const)(
-    'pass axe in %s',
-    async (colorScheme) => {
-      const page = await open('/agents', { colorScheme });
-      const found: Record<string, string[]> = {};
-      const look = async (name: string) => {
-        const violations = await visit.violations(page);
-        if (violations.length > 0) found[name] = violations;
-      };
-      await look('Agents');
-      await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Home' }).click();
-      await page.getByText('of 6 done').waitFor();
-      await look('Home');
-      await page.getByRole('navigation', { name: 'Studio' }).getByText('System', { exact: true }).click();
-      for (const name of [
-        'Providers',
-        'Secrets',
-        'Dashboard',
-        'Conversations',
-        'Alerts',
-        'Webhooks',
-        'Usage',
-        'People',
-        'API keys',
-        'Instances',
-        'Live',
-        'Phone trunks',
-        'Audit log',
-      ]) {
-        await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
-        await page.getByRole('heading', { level: 1, name }).waitFor();
-        await look(name);
-      }
-      await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
-      await page.getByRole('link', { name: 'Test agent' }).click();
-      for (const name of ['Build', 'Knowledge', 'Tests', 'Ship', 'Channels']) {
-        await page.getByRole('link', { name, exact: true }).click();
-        await look(name);
-      }
-      expect(found).toEqual({});
-      expect(visit.complaints).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(['light', 'dark'] as const)('pass axe in %s', async (colorScheme) => {
+    const page = await open('/agents', { colorScheme });
+    const found: Record<string, string[]> = {};
+    const look = async (name: string) => {
+      const violations = await visit.violations(page);
+      if (violations.length > 0) found[name] = violations;
+    };
+    await look('Agents');
+    await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Home' }).click();
+    await page.getByText('of 6 done').waitFor();
+    await look('Home');
+    await page.getByRole('navigation', { name: 'Studio' }).getByText('System', { exact: true }).click();
+    for (const name of [
+      'Providers',
+      'Secrets',
+      'Dashboard',
+      'Conversations',
+      'Alerts',
+      'Webhooks',
+      'Usage',
+      'People',
+      'API keys',
+      'Instances',
+      'Live',
+      'Phone trunks',
+      'Audit log',
+    ]) {
+      await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await look(name);
+    }
+    await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('link', { name: 'Test agent' }).click();
+    for (const name of ['Build', 'Knowledge', 'Tests', 'Ship', 'Channels']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await look(name);
+    }
+    expect(found).toEqual({});
+    expect(visit.complaints).toEqual([]);
+  });
 
   it('create an agent from a template and auto-save its greeting', async () => {
     const page = await open('/agents');
@@ -157,7 +153,7 @@ describeWithChromium(describe)('studio pages', () => {
     await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Home' }).click();
     await page.getByText('Put it on your phone number (done)').waitFor();
     expect(visit.complaints).toEqual([]);
-  }, 60_000);
+  });
 
   it('show the document about the open page beside it, and search all of them', async () => {
     const page = await open('/providers');
@@ -211,7 +207,7 @@ describeWithChromium(describe)('studio pages', () => {
     await guest.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await guest.page.getByRole('heading', { level: 1, name: /^Good / }).waitFor();
     await guest.context.close();
-  }, 60_000);
+  });
 
   it('never overwrite a concurrent change, and offer a choice', async () => {
     const page = await open(`/agents/${agentId}`);

@@ -64,7 +64,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await until('the version is live', async () => (await gated.live()) !== null);
     await cardOf(hers, 'live').getByText('active', { exact: true }).first().waitFor();
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 
   it('overrides gates with a reason when permitted, and cancels a pending deployment', async () => {
     await gated.setGates({ approvals: { people: 1 } });
@@ -87,7 +87,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
       where: { accountId: gated.account.accountId, action: 'deployment.override-gates' },
     });
     expect(JSON.stringify(entry)).toContain('The line is down.');
-  }, 30_000);
+  });
 
   it('publishes in steps with the chosen guards and limits', async () => {
     await gated.publish('live', { deploymentMessage: 'Old one' });
@@ -115,7 +115,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
       ],
     });
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 
   it("shows a rollout's steps with both versions side by side, and rolls back on request", async () => {
     await gated.publish('live', { deploymentMessage: 'Old one' });
@@ -149,7 +149,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click();
     await page.getByText('aborted', { exact: true }).waitFor();
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 
   it('shows conversations with both rollout versions side by side, updated live', async () => {
     const { body: old } = await gated.publish('live');
@@ -174,5 +174,5 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await samples(since).nth(1).waitFor();
     expect(await samples(before).count()).toBe(1);
     expect(visit.complaints).toEqual([]);
-  }, 30_000);
+  });
 });

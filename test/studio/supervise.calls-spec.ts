@@ -16,7 +16,7 @@ describeWithChromium(describe)('supervision in the studio', () => {
     await ensureStudio();
     two = await TwoInstances.start();
     visit = await StudioVisit.start(two.there.baseUrl);
-  }, 120_000);
+  });
   afterAll(async () => {
     await visit?.leave();
     await visit?.end();

@@ -111,7 +111,7 @@ describeWithChromium(describe)('the page on which one talks to an agent', () => 
     expect(await loudness()).toBe(0);
     expect(await page.locator('main').innerText()).not.toMatch(/\bms\b/);
     expect(person.complaints).toEqual([]);
-  }, 150_000);
+  });
 
   it('selects a local model for the draft with one click, and removes it with another', async () => {
     await page.getByRole('button', { name: 'Use stand-in-large' }).click();

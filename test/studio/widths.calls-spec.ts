@@ -74,7 +74,7 @@ describeWithChromium(describe)('studio pages from phone to desktop', () => {
     await service.prisma.agent.updateMany({ where: { accountId }, data: { name: LONG } });
     await service.prisma.testSet.updateMany({ where: { accountId }, data: { name: LONG } });
     browser = await launchChromium();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await service?.close();
@@ -107,7 +107,7 @@ describeWithChromium(describe)('studio pages from phone to desktop', () => {
     }
     expect(found).toEqual({});
     await page.context().close();
-  }, 120_000);
+  });
 
   it.each(SCREENS)('keep the call button visible at $width × $height', async (viewport) => {
     const page = await open(`/agents/${ids.agentId}`, viewport);

@@ -9,7 +9,7 @@ describe('phone call of a dead instance', () => {
 
   beforeAll(async () => {
     two = await TwoPhoneInstances.start();
-  }, 120_000);
+  });
   afterEach(async () => {
     await two.hangUp();
     await two.here.provider<InstanceLease>('InstanceLease').renew();

@@ -27,5 +27,5 @@ describe('cases run as calls', () => {
       { kind: 'answered-within', outcome: 'failed', detail: expect.stringMatching(/^After \d+ ms\.$/) },
       { kind: 'yielded-within', outcome: 'failed', detail: 'The agent was not interrupted.' },
     ]);
-  }, 120_000);
+  });
 });

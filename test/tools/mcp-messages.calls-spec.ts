@@ -226,7 +226,7 @@ describe('MCP server responses', () => {
     );
     off.call(runInThisContext('process'), 'unhandledRejection', note);
     expect([seed, unhandled]).toEqual([seed, []]);
-  }, 120_000);
+  });
 });
 
 const ODD = [null, 7, '', 'x', [], {}, true, [null], { result: null }, { method: 'ping', id: 1 }, [[[]]]];

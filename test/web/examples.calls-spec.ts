@@ -101,7 +101,7 @@ describeWithChromium(describe)('client examples', () => {
 
   it('work as a plain page with a token backend', async () => {
     expect(await callOnPage(await startBackend(installed('plain-page')))).toEqual([]);
-  }, 60_000);
+  });
 
   it('work as a React page built by Vite', async () => {
     // Both packages as built for npm, and Vite with the example's configuration.
@@ -110,7 +110,7 @@ describeWithChromium(describe)('client examples', () => {
     const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
     await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: installed('react') });
     expect(await callOnPage(await startBackend(path.join(installed('react'), 'dist')))).toEqual([]);
-  }, 120_000);
+  });
 
   describeWithFirefox(describe)('in Firefox', () => {
     /** Clicks the button with this text once it exists. */
@@ -144,7 +144,7 @@ describeWithChromium(describe)('client examples', () => {
       } finally {
         await firefox.close();
       }
-    }, 180_000);
+    });
   });
 
   it('work in Node, with a token obtained by curl', async () => {
@@ -156,5 +156,5 @@ describeWithChromium(describe)('client examples', () => {
     });
     expect(stdout).toContain(`agent: ${GREETING}`);
     expect(stdout).toContain('ended: hang-up');
-  }, 60_000);
+  });
 });

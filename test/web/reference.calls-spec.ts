@@ -17,5 +17,5 @@ describe('reference of the web packages', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

@@ -79,7 +79,7 @@ describe.each([
         return told.length > 0 && told;
       });
       expect(new Set(violated)).toEqual(new Set(['connect-src']));
-    }, 60_000);
+    });
 
     it(`survives a proxy restart (${name})`, async () => {
       const caller = await calling(widget.publicPage);
@@ -91,14 +91,14 @@ describe.each([
       const sessionId = await caller.sessionId();
       await hangUp(caller);
       expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
-    }, 60_000);
+    });
 
     it(`ends with its page, at once (${name})`, async () => {
       const caller = await calling(widget.publicPage);
       const sessionId = await caller.sessionId();
       await caller.tab.goto('about:blank');
       expect(await service.endOf(sessionId)).toEqual(BY_CALLER);
-    }, 60_000);
+    });
 
     it(`belongs to its tab: another tab finds all lines busy until the first hangs up (${name})`, async () => {
       const first = await calling(widget.publicPage);
@@ -111,7 +111,7 @@ describe.each([
       await second.press('Call');
       await second.untilSaid(GREETING);
       expect((await second.view()).problem).toBe('');
-    }, 60_000);
+    });
 
     it(`restarts ICE with an expired token, and the next call requests a new one (${name})`, async () => {
       const caller = await calling(widget.backendPage);
@@ -136,7 +136,7 @@ describe.each([
       await caller.press('Call');
       await caller.untilSaid(GREETING);
       expect(widget.tokensAsked()).toBeGreaterThan(askedBefore);
-    }, 60_000);
+    });
 
     it(`reports a lost microphone and uses the next plugged in (${name})`, async () => {
       const caller = await calling(widget.publicPage);
@@ -164,6 +164,6 @@ describe.each([
         ),
       );
       await expectAnswer(caller);
-    }, 60_000);
+    });
   });
 });

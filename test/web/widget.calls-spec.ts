@@ -109,7 +109,7 @@ describeWithChromium(describe)('widget on a page of another origin', () => {
     await until('the rating is stored', isRated);
     expect(watched.complaints).toEqual([]);
     await watched.context.close();
-  }, 60_000);
+  });
 
   it('explains in its language that a page may not call until the connector lists its origin', async () => {
     const watched = await openWatchedPage(browser);
@@ -125,7 +125,7 @@ describeWithChromium(describe)('widget on a page of another origin', () => {
     await watched.page.getByRole('button', { name: 'Auflegen' }).click();
     await watched.page.getByText('Das Gespräch ist beendet.').waitFor();
     await watched.context.close();
-  }, 60_000);
+  });
 
   it('switches among the offered languages when the person or page chooses', async () => {
     const { page: tab, context, complaints } = await openWatchedPage(browser, { locale: 'fr-FR' });
@@ -143,7 +143,7 @@ describeWithChromium(describe)('widget on a page of another origin', () => {
     expect(await choice.inputValue()).toBe('en');
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('passes axe closed and open, in every state, on light and dark pages', async () => {
     const { page: tab, context } = await openWatchedPage(browser, { bypassCSP: true });
@@ -168,7 +168,7 @@ describeWithChromium(describe)('widget on a page of another origin', () => {
     await tab.getByRole('button', { name: 'Call', exact: true }).waitFor();
     expect(await faults()).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('loads with a checked hash from an immutable address', async () => {
     const watched = await openWatchedPage(browser);

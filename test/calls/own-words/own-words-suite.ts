@@ -86,7 +86,7 @@ export function describeOwnWords({ calls, staggerMs, timeoutMs }: OwnWordsOption
     beforeAll(async () => {
       service = await createTestApp({ env: { ...(await providers.next()), ...PATIENCE }, overrides });
       callers = new ChildProgram('test/calls/own-words/callers.ts');
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await callers?.stop();

@@ -108,7 +108,7 @@ describe('issued or stored secret', () => {
     const toolSecret = { value: inFiles.tool, allowedHosts: [telltale.host] };
     await call('PUT', '/v1/secrets/WEATHER_KEY', { key: admin, body: toolSecret });
     issued = await issueSecrets(call, admin, accountId, documentFor(telltale));
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await realtime?.close();
@@ -163,7 +163,7 @@ describe('issued or stored secret', () => {
     expect(tracesOf(secrets, dump)).toEqual([]);
     expect(bodies.filter((body) => tracesOf(secrets, body).length > 0)).toEqual([]);
     expect(tracesOf(secrets, log)).toEqual([]);
-  }, 120_000);
+  });
 
   it('is logged as rejected with its source but not its value', async () => {
     const guesses = { key: newSecretToken('esk'), token: newSecretToken('ect'), jwt: 'a'.repeat(40) };

@@ -12,7 +12,7 @@ describe('two instances on one database', () => {
 
   beforeAll(async () => {
     two = await startTwoInstances();
-  }, 120_000);
+  });
   afterAll(async () => {
     await two?.there.close();
     await two?.here.close();
