@@ -99,6 +99,8 @@ describe('adapter selection for an agent', () => {
       'traditional',
     ],
     ['one with intents', intents, { ...models, endToEnd: new Map() }, 'end-to-end'],
+    ['both', { ...prompt, ...intents }, { ...models, endToEnd: new Map() }, 'traditional'],
+    ['both, and no model', { ...prompt, ...intents }, nothing, 'end-to-end'],
     ['one that names a model for all three', endToEnd('gpt'), models, 'end-to-end'],
     [
       'one that names both',
@@ -135,6 +137,7 @@ describe('adapter selection for an agent', () => {
     const stages = { ...prompt, ...llm('local') };
     const noSpeechModel = { ...models, endToEnd: new Map<string, string>() };
     expect(providerWarnings({ schemaVersion: 1, ...stages }, noSpeechModel)).toEqual([]);
+    expect(providerWarnings({ schemaVersion: 1, ...prompt, ...intents }, noSpeechModel)).toEqual([]);
   });
 
   it('falls back to English and the built-in voice without a provider, with a warning', () => {

@@ -56,7 +56,9 @@ export function unnamedMode(agent: AgentDocument, configured: ConfiguredProvider
   const { endToEnd: single, traditional: stages } = agent.models ?? {};
   if (single) return 'end-to-end';
   if (stages?.llm ?? stages?.stt ?? stages?.tts) return 'traditional';
-  return configured.endToEnd.size === 0 && wantsModel(agent) ? 'traditional' : 'end-to-end';
+  if (configured.endToEnd.size > 0) return 'end-to-end';
+  const isRead = hasPrompt(agent) && configured.llm.size > 0;
+  return isRead || wantsModel(agent) ? 'traditional' : 'end-to-end';
 }
 
 function endToEnd(agent: AgentDocument, configured: ConfiguredProviders): Answerer {
@@ -103,11 +105,14 @@ function traditional(agent: AgentDocument, configured: ConfiguredProviders): Ans
 }
 
 /** A prompt needs a model; intents need the starter agent. A document that names a model needs one, too. */
-export function wantsModel({ prompt = '', intents = [], models = {} }: AgentDocument): boolean {
-  if (prompt.trim() !== '' && intents.length === 0) return true;
+export function wantsModel(agent: AgentDocument): boolean {
+  const { intents = [], models = {} } = agent;
+  if (hasPrompt(agent) && intents.length === 0) return true;
   const named = [models.endToEnd, models.traditional?.llm];
   return named.some((stage) => stage !== undefined && stage.provider !== STARTER);
 }
+
+const hasPrompt = ({ prompt = '' }: AgentDocument): boolean => prompt.trim() !== '';
 
 function firstOf(stage: NonNullable<Stage>, known: ReadonlySet<string>): string | undefined {
   return [stage, ...(stage.fallbacks ?? [])].map(({ provider }) => provider).find((name) => known.has(name));

@@ -60,7 +60,10 @@ function warningsIn(agent: AgentDocument, configured: ConfiguredProviders, place
       ...voiceWarnings(agent, mode, answerer, configured, place),
     ])
     .reduce((most, some) => (some.length > most.length ? some : most), []);
-  const unread = answerers.filter(({ answerer }) => answerer.kind === 'adapter' && answerer.name === STARTER);
+  const unread = answerers.filter(
+    ({ mode, answerer }) =>
+      isMeant(mode, agent, configured) && answerer.kind === 'adapter' && answerer.name === STARTER,
+  );
   if (unread.length === 0 || !agent.prompt?.trim()) return [...failing, ...unsent, ...keyless];
   const modes = unread.map(({ mode }) => mode).join(' and ');
   const message = `No language model answers calls in the mode ${modes}: callers hear only fixed answers (intents) and forms, and the prompt is not read.`;

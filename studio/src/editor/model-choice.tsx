@@ -4,7 +4,7 @@ import { providersQuery } from '../providers/queries.js';
 import { SelectInput } from '../ui/inputs.js';
 import { useDraftAtHand, useSetField } from './draft-context.js';
 import { DraftField } from './draft-field.js';
-import { type JsonObject, listOf, stringOf, valueAt } from './json.js';
+import { stringOf, valueAt } from './json.js';
 
 const STAGE = ['models', 'traditional', 'llm'];
 /** The agent without a language model. */
@@ -17,9 +17,9 @@ export function ModelChoice() {
   const set = useSetField();
   if (valueAt(document, ['models', 'endToEnd']) !== undefined) return null;
   const chosen = stringOf(valueAt(document, [...STAGE, 'provider']));
-  const namesOf = (service: string) =>
-    (data?.providers ?? []).flatMap(({ name, services }) => (service in services ? [name] : []));
-  const models = namesOf('llm').filter((name) => name !== BUILT_IN);
+  const models = (data?.providers ?? []).flatMap(({ name, services }) =>
+    services.llm && name !== BUILT_IN ? [name] : [],
+  );
   const options = [
     { value: '', label: 'Chosen by the server' },
     ...models.map((name) => ({ value: name, label: name })),
@@ -35,7 +35,7 @@ export function ModelChoice() {
             No language model is connected. <Link to="/providers">Connect one</Link> to let it answer freely.
           </>
         ) : (
-          hintFor(document, chosen, namesOf('endToEnd').length > 0)
+          hintFor(chosen)
         )
       }
     >
@@ -51,10 +51,9 @@ export function ModelChoice() {
   );
 }
 
-function hintFor(document: JsonObject, chosen: string, hasSingleModel: boolean): string {
+function hintFor(chosen: string): string {
   if (chosen === BUILT_IN) return 'It says what is written here, word for word.';
-  if (chosen !== '') return 'A language model that answers by your words and its knowledge.';
-  return hasSingleModel || listOf(document.intents).length === 0
-    ? 'The first model of this server answers.'
-    : 'It has fixed answers, so these alone are used. Choose a language model to let it answer freely.';
+  return chosen === ''
+    ? 'The first model that you connected answers.'
+    : 'A language model that answers by your words and its knowledge.';
 }
