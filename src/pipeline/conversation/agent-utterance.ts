@@ -137,12 +137,16 @@ export class AgentUtterance {
   /** @returns How much of the speech was sent. */
   private keepHeard(parts: ReadonlyMap<string, PartHeard>, lengthOfMs: (text: string) => number): number {
     let sentMs = 0;
+    const heardOf = ({ partId }: Sentence) => parts.get(partId)?.heardMs ?? 0;
+    const last = this.sentences.findLast((sentence) => heardOf(sentence) > 0);
     for (const sentence of this.sentences) {
       // Cut sentences are not part of the current speech.
       if (sentence.cut) continue;
-      const { heardMs = 0, spokenMs = 0 } = parts.get(sentence.partId) ?? {};
+      const heardMs = heardOf(sentence);
       const estimateMs = sentence.complete ? 0 : lengthOfMs(sentence.text);
-      sentence.text = heardText(sentence.text, heardMs, Math.max(spokenMs, estimateMs));
+      const spokenMs = Math.max(parts.get(sentence.partId)?.spokenMs ?? 0, estimateMs);
+      // A sentence that another one followed was heard to its end.
+      sentence.text = heardText(sentence.text, heardMs, sentence === last ? spokenMs : heardMs);
       sentence.cut = true;
       sentMs += heardMs;
     }
