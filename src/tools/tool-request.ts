@@ -86,9 +86,18 @@ async function outcomeOf(result: SafeHttpResult, secrets: readonly string[]): Pr
 /** The outcome of a request that failed. @param code Of `SafeHttpResult`. */
 export function withoutAnswer(code: string): ToolOutcome {
   if (code === 'ABORTED') return { kind: 'unknown', code: 'TOOL_CUT_OFF', output: CUT_OFF };
-  if (code !== 'TIMEOUT') return toolFailure('TOOL_UNREACHABLE', 'The tool could not be reached.');
-  return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
+  if (code === 'TIMEOUT')
+    return { kind: 'timeout', code: 'TOOL_TIMEOUT', output: 'The tool did not answer in time.' };
+  const reason = REASONS[code];
+  return toolFailure('TOOL_UNREACHABLE', `The tool could not be reached${reason ? `: ${reason}` : ''}.`);
 }
+
+/** Of codes that the owner of a tool can do something about. */
+const REASONS: Readonly<Record<string, string>> = {
+  ADDRESS_REFUSED: 'its address is in a private network',
+  HOST_NOT_FOUND: 'its host does not exist',
+  ECONNREFUSED: 'nobody listens at its address',
+};
 
 const UNREADABLE = 'The tool did its work, but sent an answer that cannot be read.';
 /** Media types without text. */

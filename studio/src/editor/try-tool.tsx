@@ -148,10 +148,9 @@ function Result({ result }: { readonly result: Schemas['ToolTrial'] }) {
       <pre className="code-box" tabIndex={0}>
         {answer}
       </pre>
-      {code === 'TOOL_UNREACHABLE' && (
+      {code === 'TOOL_UNREACHABLE' && answer.includes('private network') && (
         <p className="soft small">
-          Nobody answers there, or the address is in a private network: the operator has to allow those
-          (ALLOW_PRIVATE_NETWORKS=tools).
+          Who runs this server can allow it: <code>ALLOW_PRIVATE_NETWORKS=tools</code>.
         </p>
       )}
     </div>
