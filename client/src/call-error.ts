@@ -31,7 +31,7 @@ const ADVICE: Readonly<Record<CallErrorCode, string>> = {
   MEDIA_BRIDGE_FAILURE: 'Call again. If it happens again, look into the log of the server.',
   AGENT_FAILURE: 'Call again. If it happens again, check the provider of the agent.',
   INSECURE_ORIGIN: 'Open this page over HTTPS or on localhost.',
-  WEBRTC_UNSUPPORTED: 'Use a current browser.',
+  WEBRTC_UNSUPPORTED: 'Use a current browser, or Node 22 or newer.',
   MICROPHONE_DENIED: 'Allow the microphone for this site (the icon beside the address), then call again.',
   MICROPHONE_NOT_FOUND: 'Connect a microphone, then call again.',
   MICROPHONE_FAILED: 'Close other programs that use it, then call again.',

@@ -9,6 +9,7 @@ import type { CallFrame } from './frames.js';
 import { NamedTimers } from './named-timers.js';
 import { Negotiation, type OfferKind } from './negotiation.js';
 import { onNetworkChange } from './network-changes.js';
+import { platform } from './platform.js';
 import { SessionFrames } from './session-frames.js';
 import { SessionReturn } from './session-return.js';
 import { type ChannelEnd, errorOfChannelEnd, SignalingChannel } from './signaling-channel.js';
@@ -40,7 +41,7 @@ export class EarshotCall extends AudibleCall {
 
   constructor(private readonly options: CallOptions) {
     super(options);
-    const WebSocketClass = options.WebSocket ?? globalThis.WebSocket;
+    const WebSocketClass = options.WebSocket ?? platform.WebSocket;
     this.channel = new SignalingChannel(toSignalingAddress(options.signalingUrl), WebSocketClass, {
       opened: () => this.onSocket(),
       frame: (frame) => this.onFrame(frame),

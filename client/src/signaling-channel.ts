@@ -26,6 +26,9 @@ export function errorOfChannelEnd(end: ChannelEnd): CallError | undefined {
   }
 }
 
+/** `WebSocket.OPEN`, which hosts without WebSocket lack. */
+const OPEN = 1;
+
 export interface ChannelListener {
   /** A socket is open: the first one, or a replacement. */
   opened(): void;
@@ -91,12 +94,12 @@ export class SignalingChannel {
 
   constructor(
     private readonly address: string,
-    private readonly WebSocketClass: typeof WebSocket,
+    private readonly WebSocketClass: typeof WebSocket | undefined,
     private readonly listener: ChannelListener,
   ) {}
 
   get isOpen(): boolean {
-    return this.socket?.readyState === this.WebSocketClass.OPEN;
+    return this.socket?.readyState === OPEN;
   }
 
   connect(): void {
@@ -150,6 +153,7 @@ export class SignalingChannel {
   }
 
   private open(): void {
+    if (!this.WebSocketClass) throw new CallError('WEBRTC_UNSUPPORTED', 'There is no WebSocket here.');
     const socket = new this.WebSocketClass(this.address);
     this.socket = socket;
     socket.onopen = () => this.opened();

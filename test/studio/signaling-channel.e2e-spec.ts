@@ -75,6 +75,15 @@ describe('SDK signaling channel', () => {
     channel.close();
   });
 
+  it('asks for a WebSocket where the host has none, as Node 20', () => {
+    const listener = { opened: jest.fn(), frame: jest.fn(), interrupted: jest.fn() };
+    const channel = new SignalingChannel(server.address, undefined, {
+      ...{ ...listener, isAlive: () => false, ended: jest.fn() },
+    });
+    expect(() => channel.connect()).toThrow(expect.objectContaining({ code: 'WEBRTC_UNSUPPORTED' }));
+    expect(channel.isOpen).toBe(false);
+  });
+
   it.each([1002, 1003, 1007, 1008, 1009, 4000, 4999])('treats close code %d as final', async (code) => {
     const { seen } = openChannel(server.address);
     (await server.nthSocket(1)).close(code, 'why');
