@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Schemas } from '../api/client.js';
-import { voicesQuery } from '../providers/queries.js';
+import { providersQuery, voicesQuery } from '../providers/queries.js';
+import { providerTitle } from '../providers/services.js';
 import { Button } from '../ui/button.js';
 import { TextInput } from '../ui/inputs.js';
 import { capitalised, inWords } from '../ui/words.js';
@@ -58,6 +59,7 @@ function voicesFor(
 function Voices({ voices, chosen }: { readonly voices: readonly Voice[]; readonly chosen: string }) {
   const set = useSetField();
   const name = useId();
+  const nameOf = useProviderNames();
   const row = ({ provider, voiceId }: Voice) => {
     const title = voiceId === '' ? 'Default voice' : capitalised(inWords(voiceId));
     return (
@@ -70,7 +72,7 @@ function Voices({ voices, chosen }: { readonly voices: readonly Voice[]; readonl
             onChange={() => set(PATH, voiceId || undefined)}
           />
           <strong>{title}</strong>
-          <span className="small soft">{wordsOf(provider, voiceId)}</span>
+          <span className="small soft">{wordsOf(provider, voiceId, nameOf)}</span>
         </label>
         <Listen voice={{ provider, voiceId, title }} />
       </div>
@@ -83,9 +85,18 @@ function Voices({ voices, chosen }: { readonly voices: readonly Voice[]; readonl
   );
 }
 
-function wordsOf(provider: string, voiceId: string): string {
+function useProviderNames(): (name: string) => string {
+  const { data } = useQuery(providersQuery);
+  return (name) => {
+    const provider = data?.providers.find((one) => one.name === name);
+    const preset = data?.presets.find(({ id }) => id === provider?.preset);
+    return provider ? providerTitle(provider, preset) : name;
+  };
+}
+
+function wordsOf(provider: string, voiceId: string, nameOf: (name: string) => string): string {
   if (voiceId === '') return 'Chosen by the server';
-  return provider === '' ? 'Not among the voices of this server' : capitalised(provider);
+  return provider === '' ? 'Not among the voices of this server' : nameOf(provider);
 }
 
 /** A voice that the provider has and does not list, such as a cloned one. */

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.js';
 import { Badge, Card, type Tone } from '../ui/surfaces.js';
 import { inSeconds } from '../ui/words.js';
 import { providersKey, providersQuery } from './queries.js';
-import { type Preset, type Provider, servicesIn, serviceTitle, titleOf } from './services.js';
+import { type Preset, type Provider, providerTitle, servicesIn, serviceTitle, titleOf } from './services.js';
 import { SetUp } from './set-up.js';
 
 type Open =
@@ -40,7 +40,7 @@ export function ProvidersPage() {
   return (
     <Page
       title="Providers"
-      lead="Who hears, thinks and speaks for your agents. Paste a key, test it, done; keys are kept encrypted."
+      lead="The services that listen, think and speak for your agents. Paste a key and test it; keys are stored encrypted."
     >
       <Loaded query={providers}>
         {({ providers: all, presets }) => (
@@ -55,7 +55,7 @@ export function ProvidersPage() {
                 />
               ))}
             </div>
-            <Card title="Set another one up">
+            <Card title="Connect another service">
               <PresetList presets={presets} onOpen={setOpen} />
             </Card>
           </>
@@ -87,7 +87,10 @@ function ProviderCard({ provider, preset, onOpen }: CardProps) {
     { changes: [providersKey] },
   );
   return (
-    <Card title={providerName} actions={<Badge tone={TONES[health]}>{HEALTH[health]}</Badge>}>
+    <Card
+      title={providerTitle(provider, preset)}
+      actions={<Badge tone={TONES[health]}>{HEALTH[health]}</Badge>}
+    >
       <div className="stack-tight">
         <p className="soft">
           {listed(services)} · {OWNERS[owner]}

@@ -26,6 +26,12 @@ export function titleOf({ title }: Preset): readonly [name: string, more: string
   return [name, more.charAt(0).toUpperCase() + more.slice(1)];
 }
 
+/** The name of the service, unless the provider was given another one. */
+export function providerTitle({ name, owner }: Provider, preset: Preset | undefined): string {
+  if (owner === 'built-in') return 'Built in';
+  return preset?.id === name ? titleOf(preset)[0] : name;
+}
+
 /** The form's values of one service. */
 export interface ServiceWish {
   readonly isUsed: boolean;
