@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, take } from '../api/client.js';
+import { conversationsKey } from '../conversations/queries.js';
 
 export type PhoneNumber = Schemas['PhoneNumber'];
 export type Connector = Schemas['Connector'];
@@ -23,6 +24,19 @@ export const connectorsQuery = (agentId: string) =>
   queryOptions({
     queryKey: [...connectorsKey(agentId), 'all'],
     queryFn: async () => (await readConnectors(agentId)).rows,
+  });
+
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+const MOST_COUNTED = 100;
+
+/** Conversations of the last seven days through a connector, newest first. */
+export const weekQuery = (connectorId: string) =>
+  queryOptions({
+    queryKey: [...conversationsKey, 'list', 'week', connectorId],
+    queryFn: () => {
+      const query = { connectorId, from: new Date(Date.now() - WEEK_MS).toISOString(), limit: MOST_COUNTED };
+      return take(api.GET('/v1/conversations', { params: { query } }));
+    },
   });
 
 export const numbersQuery = (agentId: string) =>

@@ -8,8 +8,9 @@ import { lineState } from '../trunks/line-state.js';
 import { Age } from '../ui/age.js';
 import { Icon, type IconName } from '../ui/icon.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
+import { countOf } from '../ui/words.js';
 import type { Way } from './channels-tab.js';
-import { connectorsQuery, numbersQuery } from './connectors.js';
+import { connectorsQuery, numbersQuery, weekQuery } from './connectors.js';
 
 interface Props {
   readonly agentId: string;
@@ -79,7 +80,9 @@ interface OfAgent {
 
 function WebsiteCard({ agentId, isChosen }: OfAgent) {
   const { data = [] } = useQuery(connectorsQuery(agentId));
-  const origins = data.flatMap(({ publicAccess }) => publicAccess?.origins ?? []);
+  const open = data.filter(({ publicAccess }) => publicAccess !== null);
+  const visits = useVisits(open[0]?.connectorId);
+  const origins = open.flatMap(({ publicAccess }) => publicAccess?.origins ?? []);
   return (
     <WayCard
       way="website"
@@ -88,9 +91,23 @@ function WebsiteCard({ agentId, isChosen }: OfAgent) {
       isChosen={isChosen}
       text="A button on your page. Visitors talk or type."
       state={origins.length > 0 ? ['On', 'good'] : ['Not set up', 'plain']}
-      facts={[['Pages', origins.length > 0 ? origins.map(hostOf).join(', ') : 'None yet']]}
+      facts={[['Pages', origins.length > 0 ? origins.map(hostOf).join(', ') : 'None yet'], ...visits]}
     />
   );
+}
+
+/** How often the button was used. */
+function useVisits(connectorId: string | undefined): WayCardProps['facts'] {
+  const mayRead = useAccount().can('conversations:read');
+  const isAsked = mayRead && connectorId !== undefined;
+  const { data } = useQuery({ ...weekQuery(connectorId ?? ''), enabled: isAsked });
+  if (!data) return [];
+  const { conversations, nextCursor } = data;
+  const [last] = conversations;
+  return [
+    ['Last 7 days', `${nextCursor ? 'more than ' : ''}${countOf(conversations.length, 'conversation')}`],
+    ...(last ? ([['Last visit', <Age time={last.startedAt} />]] as const) : []),
+  ];
 }
 
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '');

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { draftQuery } from '../agents/queries.js';
 import { api, take } from '../api/client.js';
 import { connectorsQuery, numbersQuery } from '../channels/connectors.js';
+import { instructionsIn } from '../editor/business.js';
 import { providersQuery } from '../providers/queries.js';
 import { latestQuery } from './queries.js';
 import { hasWatched } from './watched.js';
@@ -24,21 +26,29 @@ export function useSteps(agentId: string): readonly Step[] | undefined {
   const calls = useQuery(latestQuery);
   const providers = useQuery(providersQuery);
   const taught = useQuery({ queryKey: ['taught', agentId], queryFn: () => isTaught(agentId) });
+  const draft = useQuery(draftQuery(agentId));
   const connectors = useQuery(connectorsQuery(agentId));
   const numbers = useQuery(numbersQuery(agentId));
-  if ([calls, providers, taught, connectors, numbers].some(({ isLoading }) => isLoading)) return undefined;
+  if ([calls, providers, taught, draft, connectors, numbers].some(({ isLoading }) => isLoading))
+    return undefined;
   const hasModel = providers.data?.providers.some(
     ({ owner, settings }) => owner !== 'built-in' && (settings?.llm ?? settings?.endToEnd) !== undefined,
   );
   const done: Readonly<Record<StepName, boolean>> = {
     talked: (calls.data?.length ?? 0) > 0,
     model: hasModel === true,
-    taught: taught.data === true,
+    taught: taught.data === true || knowsBusiness(draft.data?.document.prompt),
     website: connectors.data?.some(({ publicAccess }) => publicAccess !== null) === true,
     phone: (numbers.data?.length ?? 0) > 0,
     watched: hasWatched(),
   };
   return STEPS.map((step) => ({ ...step, isDone: done[step.name] }));
+}
+
+/** Whether its opening hours or its address are set. */
+function knowsBusiness(prompt = ''): boolean {
+  const { hours, address } = instructionsIn(prompt).business;
+  return hours.length > 0 || address !== '';
 }
 
 async function isTaught(agentId: string): Promise<boolean> {
@@ -57,7 +67,7 @@ const STEPS: readonly (Omit<Step, 'isDone'> & { readonly name: StepName })[] = [
   {
     name: 'talked',
     title: 'Talk to it',
-    text: 'One short call is enough. Nobody else hears it.',
+    text: 'One short call is enough. It is private.',
     to: '/agents/$agentId/talk',
     action: 'Call it',
   },
@@ -71,7 +81,7 @@ const STEPS: readonly (Omit<Step, 'isDone'> & { readonly name: StepName })[] = [
   {
     name: 'taught',
     title: 'Teach it your business',
-    text: 'Add a price list, your services, whatever callers ask about.',
+    text: 'Your opening hours, your prices, anything that callers ask about.',
     to: '/agents/$agentId/knowledge',
     action: 'Teach it',
   },
@@ -94,7 +104,7 @@ const STEPS: readonly (Omit<Step, 'isDone'> & { readonly name: StepName })[] = [
   {
     name: 'watched',
     title: 'Watch its first calls',
-    text: 'Open one: what was said, and where the time went.',
+    text: 'Open one and read what was said.',
     to: '/conversations',
     action: 'Open a call',
   },
