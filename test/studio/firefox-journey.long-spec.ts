@@ -192,7 +192,7 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
     await person.press('Gates and history', 'card:live');
     await person.press('Roll back', 'card:History of live');
     await person.press('Roll back', '[role="alertdialog"]');
-    await person.shows('Rolled live back to version');
+    await person.shows('Rolled live back to “');
     await openTab(person, 'Build');
     await person.press('Version and connection');
     await person.choose('Version', 'live');

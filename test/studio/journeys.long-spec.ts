@@ -223,7 +223,7 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await card(page, 'live').getByRole('button', { name: 'Gates and history' }).click();
     await card(page, 'History of live').getByRole('button', { name: 'Roll back' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Roll back' }).click();
-    await page.getByText(/^Rolled live back to version/).waitFor();
+    await page.getByText(/^Rolled live back to “/).waitFor();
     await openTab('Build');
     await hear(page, GREETING, 'live');
     expect(complaints).toEqual([]);

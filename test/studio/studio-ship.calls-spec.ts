@@ -73,7 +73,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await cardOf(page, /waits for live$/)
       .getByRole('button', { name: 'Cancel' })
       .click();
-    await page.getByRole('button', { name: 'Give up' }).click();
+    await page.getByRole('button', { name: 'Stop waiting' }).click();
     await page.getByText('What waited for gates before').click();
     await page.getByText('cancelled', { exact: true }).waitFor();
 
@@ -99,7 +99,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await dialog.getByRole('checkbox', { name: 'Providers fail' }).uncheck();
     await dialog.getByRole('checkbox', { name: 'Callers are put through' }).check();
     await dialog.getByLabel('Tools fail: at most percent of calls').fill('2.5');
-    await dialog.getByLabel('Answers come late: p95 at most, in ms').fill('2500');
+    await dialog.getByLabel('Answers come late: slowest 5% at most, in seconds').fill('2.5');
     expect(await visit.violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Publish to live' }).click();
     await page.getByText('Published to live.').waitFor();

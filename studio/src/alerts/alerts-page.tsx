@@ -10,7 +10,7 @@ import { Short } from '../ui/short.js';
 import { Badge, type Tone } from '../ui/surfaces.js';
 import type { Column } from '../ui/table.js';
 import { inWords } from '../ui/words.js';
-import { inUnit, METRICS } from './metrics.js';
+import { inUnit, isTime, METRICS } from './metrics.js';
 
 type Rule = Schemas['AlertRule'];
 type NewRule = Schemas['CreateRule'];
@@ -66,7 +66,10 @@ export function AlertsPage() {
     { changes: [alertsKey] },
   );
   return (
-    <Page title="Alerts" lead="Rules over what calls measure. What fires is told to your webhooks as well.">
+    <Page
+      title="Alerts"
+      lead="Be told when calls fail, slow down or stay away: here, by e-mail and by webhook."
+    >
       <Records<Rule>
         title="Rules"
         icon="bell"
@@ -96,30 +99,33 @@ export function AlertsPage() {
   );
 }
 
-const FIELDS = [
-  { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Answers are slow' },
-  {
-    name: 'metric',
-    label: 'Alert when',
-    kind: 'choice',
-    options: named(METRICS),
-  },
-  { name: 'operator', label: 'Is', kind: 'choice', options: named(OPERATORS) },
-  {
-    name: 'threshold',
-    path: 'threshold_value',
-    label: 'Limit',
-    kind: 'number',
-    hint: 'Response times in milliseconds.',
-  },
-  {
-    name: 'window',
-    path: 'window_duration',
-    label: 'Over the last',
-    kind: 'choice',
-    options: named(WINDOWS),
-  },
-] as const;
+const SECOND_MS = 1_000;
+
+const fieldsFor = ({ metric }: { readonly metric: Rule['metric'] }) =>
+  [
+    { name: 'name', label: 'Name', kind: 'text', required: true, placeholder: 'Answers are slow' },
+    {
+      name: 'metric',
+      label: 'Alert when',
+      kind: 'choice',
+      options: named(METRICS),
+      sets: (chosen: string) => ({ threshold: isTime(chosen as Rule['metric']) ? 2 : 10 }),
+    },
+    { name: 'operator', label: 'Is', kind: 'choice', options: named(OPERATORS) },
+    {
+      name: 'threshold',
+      path: 'threshold_value',
+      label: isTime(metric) ? 'Limit, in seconds' : 'Limit',
+      kind: 'number',
+    },
+    {
+      name: 'window',
+      path: 'window_duration',
+      label: 'Over the last',
+      kind: 'choice',
+      options: named(WINDOWS),
+    },
+  ] as const;
 
 function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: () => void }) {
   const save = useAction(
@@ -137,16 +143,16 @@ function RuleForm({ rule, onClose }: { readonly rule?: Rule; readonly onClose: (
         name: rule?.name ?? '',
         metric: rule?.metric ?? 'turn_latency_p95',
         operator: rule?.operator ?? '>',
-        threshold: rule?.threshold_value ?? 2_000,
+        threshold: rule ? rule.threshold_value / (isTime(rule.metric) ? SECOND_MS : 1) : 2,
         window: rule?.window_duration ?? '5m',
       }}
-      fields={FIELDS}
+      fields={fieldsFor}
       onSubmit={({ name, metric, operator, threshold, window }) =>
         save.mutateAsync({
           name,
           metric,
           operator,
-          threshold_value: threshold,
+          threshold_value: isTime(metric) ? Math.round(threshold * SECOND_MS) : threshold,
           window_duration: window,
         })
       }

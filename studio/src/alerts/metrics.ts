@@ -3,14 +3,18 @@ import { formatNumber, inSeconds } from '../ui/words.js';
 
 /** What alerts measure, in words. */
 export const METRICS = {
-  turn_latency_p50: 'Response time, median',
-  turn_latency_p95: 'Response time, 95th percentile',
-  api_errors: 'Errors of the API',
-  function_errors: 'Errors of tools',
+  turn_latency_p50: 'Typical response time',
+  turn_latency_p95: 'Response time of the slowest 5%',
+  api_errors: 'Provider errors',
+  function_errors: 'Failed tool calls',
   call_crashes: 'Failed calls',
   call_volume: 'Calls',
 } as const;
 
+type Metric = Schemas['AlertRule']['metric'];
+
+export const isTime = (metric: Metric): boolean => metric.startsWith('turn_latency');
+
 /** A value of a metric. */
-export const inUnit = (metric: Schemas['AlertRule']['metric'], value: number) =>
-  metric.startsWith('turn_latency') ? inSeconds(value) : formatNumber(value);
+export const inUnit = (metric: Metric, value: number) =>
+  isTime(metric) ? inSeconds(value) : formatNumber(value);

@@ -8,7 +8,6 @@ import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { shortVersion } from '../ui/words.js';
 import { approvalsQuery, deploymentsKey } from './queries.js';
 
 interface Props {
@@ -99,8 +98,8 @@ function ApproveDialog({ agentId, environment, version, onClose }: Props & { rea
   );
   return (
     <FormDialog
-      title={`Approve ${shortVersion(version)} for ${environment}`}
-      lead="It counts for others: nobody approves what they wrote, published first, or ask to deploy themselves."
+      title={`Approve this version for ${environment}`}
+      lead="You can’t approve a version that you wrote, published first or asked to publish."
       action="Approve"
       initial={{ comment: '' }}
       fields={[{ name: 'comment', label: 'What you looked at', kind: 'long-text', rows: 3 }]}

@@ -55,7 +55,7 @@ export function ExperimentActions({ experiment }: { readonly experiment: Schemas
           onConfirm={() => promote.mutateAsync(asked)}
           onClose={() => setAsked(undefined)}
         >
-          The experiment is over then. Calls that run go on with what they began with.
+          This ends the experiment. Running calls keep their version.
         </Confirm>
       )}
       {isEnding && (

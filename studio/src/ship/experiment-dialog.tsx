@@ -6,7 +6,7 @@ import { asObject } from '../api/reading.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import type { FieldSpec } from '../ui/form-spec.js';
 import { optionsOf } from '../ui/inputs.js';
-import { inWords, shortVersion } from '../ui/words.js';
+import { inWords, versionName } from '../ui/words.js';
 import { type Deployment, deploymentsKey, readDeployments } from './queries.js';
 
 const METRICS = [
@@ -72,9 +72,9 @@ export function ExperimentDialog({ agentId, environment, onClose }: Props) {
   );
 }
 
-const optionOf = ({ id, version, metadata }: Deployment) => ({
+const optionOf = ({ id, createdAt, metadata }: Deployment) => ({
   value: id,
-  label: `${shortVersion(version)} ${metadata.deployment_message}`,
+  label: versionName(metadata.deployment_message, createdAt),
 });
 
 function fieldsFor(
@@ -101,10 +101,10 @@ function fieldsFor(
     },
     { kind: 'number', name: 'share', label: 'Its part of the calls, in percent', min: 1, max: 99 },
     {
-      ...{ kind: 'choice', name: 'metric', label: 'What is compared first' },
+      ...{ kind: 'choice', name: 'metric', label: 'Main measure' },
       options: optionsOf(METRICS).map(({ value }) => ({ value, label: inWords(value) })),
     },
-    { kind: 'yes-no', name: 'decides', label: 'The winner gets all calls by itself' },
+    { kind: 'yes-no', name: 'decides', label: 'Give the winner all calls automatically' },
     {
       kind: 'number',
       name: 'callsPerArm',

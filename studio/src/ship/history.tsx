@@ -12,7 +12,7 @@ import { Loaded } from '../ui/loaded.js';
 import { More } from '../ui/more.js';
 import { Badge, Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
-import { shortVersion } from '../ui/words.js';
+import { shortVersion, versionName } from '../ui/words.js';
 import { DiffView } from './diff-view.js';
 import { isHeld } from './gate-checklist.js';
 import { bodyOf, GateChoice, WAIT } from './gate-choice.js';
@@ -40,7 +40,7 @@ export function History({ agentId, environment, current }: Props) {
         {(rows) =>
           rows.length === 0 ? (
             <Empty icon="rocket" title="No history yet">
-              Publish the draft, and each version is kept here with who did it and why.
+              Each version that you publish is kept here, with who published it and why.
             </Empty>
           ) : (
             <Table
@@ -56,7 +56,8 @@ export function History({ agentId, environment, current }: Props) {
       {open?.what === 'rollback' && <RollBack {...open} agentId={agentId} onClose={close} />}
       {open?.what === 'diff' && current !== undefined && (
         <Dialog
-          title={`From ${shortVersion(open.deployment.version)} to what is active`}
+          title={`Changes since “${nameOf(open.deployment)}”`}
+          lead={<code>{shortVersion(open.deployment.version)}</code>}
           wide
           onClose={close}
         >
@@ -67,19 +68,17 @@ export function History({ agentId, environment, current }: Props) {
   );
 }
 
+const nameOf = ({ metadata, createdAt }: Deployment) => versionName(metadata.deployment_message, createdAt);
+
+const HOW = { publish: 'Published', promotion: 'Promoted', rollback: 'Rolled back' } as const;
+
 const columnsOf = (
   current: string | undefined,
   mayShip: boolean,
   onOpen: (open: Open) => void,
 ): readonly Column<Deployment>[] => [
-  {
-    name: 'Version',
-    optional: true,
-    width: '6.5rem',
-    cell: ({ version }) => <code>{shortVersion(version)}</code>,
-  },
-  { name: 'Message', cell: ({ metadata }) => metadata.deployment_message || '–' },
-  { name: 'How', optional: 'wide', width: '7.5rem', cell: ({ metadata }) => metadata.deployment_type },
+  { name: 'Version', cell: nameOf },
+  { name: 'How', optional: 'wide', width: '7.5rem', cell: ({ metadata }) => HOW[metadata.deployment_type] },
   { name: 'Who', optional: 'wide', cell: ({ createdBy }) => createdBy },
   { name: 'When', width: '6.75rem', cell: ({ createdAt }) => <Age time={createdAt} /> },
   {
@@ -107,7 +106,8 @@ const columnsOf = (
   },
 ];
 
-function useRollBack(agentId: string, { id, environment, version }: Deployment) {
+function useRollBack(agentId: string, deployment: Deployment) {
+  const { id, environment } = deployment;
   return useAction(
     (body: Schemas['Rollback']): Promise<Partial<Schemas['DeploymentMutation']>> =>
       take(
@@ -120,7 +120,7 @@ function useRollBack(agentId: string, { id, environment, version }: Deployment) 
       changes: [deploymentsKey(agentId)],
       said: ({ deployment: made }) =>
         made
-          ? `Rolled ${environment} back to version ${shortVersion(version)}.`
+          ? `Rolled ${environment} back to “${nameOf(deployment)}”.`
           : `It waits for the gates of ${environment}.`,
       quiet: true,
     },
@@ -133,7 +133,7 @@ function RollBack(props: {
   readonly onClose: () => void;
 }) {
   const { agentId, deployment, onClose } = props;
-  const { environment, version, metadata } = deployment;
+  const { environment } = deployment;
   const [choice, setChoice] = useState(WAIT);
   const states = useQuery(gateStatesQuery(agentId, environment, deployment.id, 'rollback'));
   const gates = states.data?.gates ?? [];
@@ -148,10 +148,7 @@ function RollBack(props: {
       onClose={onClose}
     >
       <div className="stack">
-        <p>
-          New calls get version <code>{shortVersion(version)}</code> (
-          {metadata.deployment_message || 'no message'}) again. The draft stays as it is.
-        </p>
+        <p>New calls get “{nameOf(deployment)}” again. The draft stays as it is.</p>
         {held && <GateChoice gates={gates} isHeld={held} choice={choice} onChoice={setChoice} />}
       </div>
     </Confirm>

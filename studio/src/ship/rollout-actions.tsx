@@ -24,7 +24,7 @@ const QUESTIONS: Readonly<Partial<Record<Act, { readonly title: string; readonly
   },
   abort: {
     title: 'Take the new version back?',
-    text: 'New calls get the version before at once. Calls that run go on with what they began with.',
+    text: 'New calls get the previous version at once. Running calls keep theirs.',
   },
 };
 

@@ -3,13 +3,13 @@ import { DEFAULT_GUARDS, type Guard, type GuardMetric, withGuard } from './rollo
 
 /** Readable name of each metric, and what its limit counts. */
 const METRICS: Readonly<Record<GuardMetric, { readonly words: string; readonly limit: string }>> = {
-  crashes: { words: 'Calls end by a fault', limit: 'at most percent of calls' },
-  tool_errors: { words: 'Tools fail', limit: 'at most percent of calls' },
-  provider_errors: { words: 'Providers fail', limit: 'at most percent of calls' },
-  early_hang_ups: { words: 'Callers hang up within 15 s', limit: 'at most percent of calls' },
-  response_time: { words: 'Answers come late', limit: 'p95 at most, in ms' },
-  transfers: { words: 'Callers are put through to somebody else', limit: 'at most percent of calls' },
-  failures: { words: 'Calls miss what counts as success', limit: 'at most percent of calls' },
+  crashes: { words: 'Calls end by a fault', limit: 'at most, in percent of calls' },
+  tool_errors: { words: 'Tools fail', limit: 'at most, in percent of calls' },
+  provider_errors: { words: 'Providers fail', limit: 'at most, in percent of calls' },
+  early_hang_ups: { words: 'Callers hang up within 15 s', limit: 'at most, in percent of calls' },
+  response_time: { words: 'Answers come late', limit: 'slowest 5% at most, in seconds' },
+  transfers: { words: 'Callers are put through to a person', limit: 'at most, in percent of calls' },
+  failures: { words: 'Calls miss what counts as success', limit: 'at most, in percent of calls' },
 };
 
 const NAMES = Object.keys(METRICS) as GuardMetric[];
@@ -22,7 +22,7 @@ export function RolloutGuards(props: {
   const { guards, onGuards } = props;
   return (
     <fieldset className="stack-tight">
-      <legend>It is taken back where this is worse than before</legend>
+      <legend>Take it back if this gets worse</legend>
       {NAMES.map((metric) => (
         <GuardLine
           key={metric}
@@ -31,10 +31,13 @@ export function RolloutGuards(props: {
           onGuard={(guard) => onGuards(withGuard(guards, metric, guard))}
         />
       ))}
-      {guards.length === 0 && <p className="field-error">Choose one at least.</p>}
+      {guards.length === 0 && <p className="field-error">Choose at least one.</p>}
     </fieldset>
   );
 }
+
+const limitOf = (metric: GuardMetric, typed: string): number =>
+  metric === 'response_time' ? Math.round(Number(typed) * 1_000) : Number(typed);
 
 function GuardLine(props: {
   readonly metric: GuardMetric;
@@ -43,7 +46,9 @@ function GuardLine(props: {
 }) {
   const { metric, guard, onGuard } = props;
   const { words, limit } = METRICS[metric];
-  const field = metric === 'response_time' ? 'maximumP95Ms' : 'maximumPercent';
+  const isTime = metric === 'response_time';
+  const field = isTime ? 'maximumP95Ms' : 'maximumPercent';
+  const maximum = guard?.[field];
   const label = `${words}: ${limit}`;
   return (
     <div className="row">
@@ -59,10 +64,10 @@ function GuardLine(props: {
           aria-label={label}
           placeholder={limit}
           step="any"
-          min={metric === 'response_time' ? 1 : 0.1}
-          max={metric === 'response_time' ? 60_000 : 99}
-          value={guard[field]?.toString() ?? ''}
-          onValue={(value) => onGuard({ metric, ...(value !== '' && { [field]: Number(value) }) })}
+          min={0.1}
+          max={isTime ? 60 : 99}
+          value={maximum === undefined ? '' : String(isTime ? maximum / 1_000 : maximum)}
+          onValue={(value) => onGuard({ metric, ...(value !== '' && { [field]: limitOf(metric, value) }) })}
         />
       )}
     </div>

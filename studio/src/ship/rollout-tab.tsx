@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.js';
 import { Short } from '../ui/short.js';
 import { Badge, Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
-import { formatMs, inWords, shortVersion } from '../ui/words.js';
+import { formatMs, inWords, versionName } from '../ui/words.js';
 import { DiffView } from './diff-view.js';
 import { EvidenceOverTime } from './evidence-over-time.js';
 import { deploymentsKey, type Rollout } from './queries.js';
@@ -160,12 +160,12 @@ function Version(props: { readonly agentId: string; readonly title: string; read
     <section>
       <h3>{title}</h3>
       <Loaded query={deployment} lines={2}>
-        {({ version, createdBy, createdAt, metadata }) => (
+        {({ createdBy, createdAt, metadata }) => (
           <p>
-            {metadata.deployment_message || 'No message'}
+            {versionName(metadata.deployment_message, createdAt)}
             <br />
             <span className="soft small">
-              <code>{shortVersion(version)}</code> by {createdBy}, <Age time={createdAt} />
+              By {createdBy}, <Age time={createdAt} />
             </span>
           </p>
         )}

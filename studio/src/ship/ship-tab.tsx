@@ -7,7 +7,7 @@ import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Loaded } from '../ui/loaded.js';
 import { Badge, Card } from '../ui/surfaces.js';
-import { shortVersion } from '../ui/words.js';
+import { countOf, versionName } from '../ui/words.js';
 import { ExperimentCard } from './experiment-card.js';
 import { GateRulesCard } from './gate-rules.js';
 import { History } from './history.js';
@@ -114,22 +114,22 @@ function EnvironmentCard(props: CardProps) {
 const Nothing = () => <p className="soft">Nothing is published here yet.</p>;
 
 function Current({ agentId, deployment }: { readonly agentId: string; readonly deployment: Deployment }) {
-  const { version, createdBy, createdAt, metadata } = deployment;
+  const { createdBy, createdAt, metadata } = deployment;
   const diff = useQuery(diffQuery(agentId, deployment.id, 'draft'));
   return (
     <div className="stack-tight">
       <p>
-        <strong>{metadata.deployment_message || 'No message'}</strong>
+        <strong>{versionName(metadata.deployment_message, createdAt)}</strong>
       </p>
       <p className="soft small">
-        <code>{shortVersion(version)}</code> by {createdBy}, <Age time={createdAt} />
+        By {createdBy}, <Age time={createdAt} />
       </p>
       <p className="small">
         {diff.data === undefined
           ? ' '
           : diff.data.length === 0
             ? 'The same as the draft.'
-            : `The draft has ${diff.data.length} ${diff.data.length === 1 ? 'change' : 'changes'} since.`}
+            : `The draft has ${countOf(diff.data.length, 'change')} since.`}
       </p>
     </div>
   );

@@ -38,7 +38,7 @@ export function useShip(
 }
 
 const waitingWords = (environment: Environment) =>
-  `It waits for the gates of ${environment}, and is deployed by itself when the last one opens.`;
+  `It waits for the gates of ${environment}, and is published when the last one opens.`;
 
 /** The dialog has told the warnings of a draft. */
 const shippedWords = ({ environment, metadata }: Deployment, isDraft: boolean) =>

@@ -7,7 +7,7 @@ import { Age } from '../ui/age.js';
 import { Button } from '../ui/button.js';
 import { Confirm } from '../ui/dialog.js';
 import { Badge, Card } from '../ui/surfaces.js';
-import { shortVersion } from '../ui/words.js';
+import { versionName } from '../ui/words.js';
 import { Approvals } from './approve.js';
 import { GateChecklist } from './gate-checklist.js';
 import { deploymentsKey, type PendingDeployment, pendingQuery } from './queries.js';
@@ -33,11 +33,12 @@ export function Waiting({ agentId }: { readonly agentId: string }) {
 function WaitingCard({ pending }: { readonly pending: PendingDeployment }) {
   const mayShip = useAccount().can('deployments:write');
   const [isCancelling, setCancelling] = useState(false);
-  const { agentId, environment, version, gates, createdBy, createdAt, expiresAt } = pending;
+  const { agentId, environment, version, gates, createdBy, createdAt, expiresAt, deploymentMessage } =
+    pending;
   const isApproved = gates.some(({ gate }) => gate === 'approvals');
   return (
     <Card
-      title={`Version ${shortVersion(version)} waits for ${environment}`}
+      title={`“${versionName(deploymentMessage, createdAt)}” waits for ${environment}`}
       actions={
         <>
           <Badge tone="warn">waiting</Badge>
@@ -51,8 +52,8 @@ function WaitingCard({ pending }: { readonly pending: PendingDeployment }) {
     >
       <div className="stack">
         <p className="soft">
-          {pending.deploymentMessage || 'No message'} · asked for by {createdBy} <Age time={createdAt} />. It
-          is deployed by itself when the last gate opens; given up <Age time={expiresAt} />.
+          Asked for by {createdBy} <Age time={createdAt} />. It is published when the last gate opens, or
+          given up <Age time={expiresAt} />.
         </p>
         <GateChecklist gates={gates} />
         {isApproved && <Approvals {...{ agentId, environment, version }} />}
@@ -71,12 +72,12 @@ function Cancel({ pending, onClose }: { readonly pending: PendingDeployment; rea
           params: { path: { agentId, pendingDeploymentId } },
         }),
       ),
-    { changes: [deploymentsKey(agentId)], said: 'It waits no longer.', quiet: true },
+    { changes: [deploymentsKey(agentId)], said: 'It no longer waits.', quiet: true },
   );
   return (
     <Confirm
-      title={`Give up on ${environment}?`}
-      action="Give up"
+      title={`Stop waiting for ${environment}?`}
+      action="Stop waiting"
       onConfirm={() => cancel.mutateAsync(undefined)}
       onClose={onClose}
     >
@@ -94,7 +95,7 @@ function Ended({ pending }: { readonly pending: readonly PendingDeployment[] }) 
       <ul className="stack-tight">
         {pending.map((one) => (
           <li key={one.pendingDeploymentId} className="row row-wrap small">
-            <code>{shortVersion(one.version)}</code> for {one.environment}
+            {versionName(one.deploymentMessage, one.createdAt)} for {one.environment}
             <Badge tone={one.state === 'completed' ? 'good' : 'plain'}>{one.state}</Badge>
             <Age time={one.endedAt ?? one.createdAt} />
             {one.reason !== null && <span className="soft">{one.reason}</span>}

@@ -9,7 +9,7 @@ import { type Option, SelectInput, Segments } from '../ui/inputs.js';
 import { Notice } from '../ui/notice.js';
 import { Card } from '../ui/surfaces.js';
 import { useNowMs } from '../ui/now.js';
-import { formatAge, shortVersion } from '../ui/words.js';
+import { formatAge } from '../ui/words.js';
 import type { Target } from './live-call.js';
 import { TextChat } from './text-chat.js';
 import { VoiceCall } from './voice-call.js';
@@ -92,8 +92,8 @@ function VersionField(props: {
   const versions = ENVIRONMENTS.flatMap((environment) => {
     const deployment = active.data?.[environment];
     if (!deployment) return [];
-    const { version, createdAt } = deployment;
-    const label = `${environment} · ${shortVersion(version)} · ${formatAge(createdAt, nowMs)}`;
+    const { metadata, createdAt } = deployment;
+    const label = `${environment} · ${metadata.deployment_message || formatAge(createdAt, nowMs)}`;
     return [{ value: environment, label }];
   });
   return (
@@ -102,7 +102,7 @@ function VersionField(props: {
         <SelectInput<Target>
           {...ids}
           value={target}
-          options={[{ value: 'draft', label: 'draft (what is being edited)' }, ...versions]}
+          options={[{ value: 'draft', label: 'draft (as you edit it)' }, ...versions]}
           onValue={onTarget}
         />
       )}

@@ -25,6 +25,10 @@ const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 
 export const formatTime = (isoTime: string): string => clock.format(new Date(isoTime));
 
+/** What people call a version: the message it was published with, otherwise its date. */
+export const versionName = (message: string, createdAt: string): string =>
+  message || `Version of ${formatTime(createdAt)}`;
+
 /** The start of a version hash, long enough to distinguish versions. */
 export const shortVersion = (version: string): string => version.slice(0, 8);
 

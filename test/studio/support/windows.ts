@@ -57,7 +57,7 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     form('Experiment in', 'Begin an experiment'),
     plain('Gates of', 'Change gates'),
     plain('Take the new version back?', 'Take it back', { within: 'A new version is on its way' }),
-    plain('Give up on pre-release?', 'Cancel'),
+    plain('Stop waiting for pre-release?', 'Cancel'),
     plain('Take the approval back?', 'Take it back', { within: 'waits for pre-release' }),
   ],
   '/agents/{agentId}/channels#advanced': [
@@ -70,7 +70,7 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     plain('Take away “{phoneNumber}”?', ['More for {phoneNumber}', 'Take away…']),
     form('Outbound rules', 'Change', { within: 'Outbound rules' }),
     plain('Values of', 'Change values'),
-    plain('What is allowed', 'What is allowed'),
+    plain('Allowed values', 'Allowed values'),
   ],
   '/providers': [
     form('Set up OpenAI', /^OpenAI/),
@@ -88,7 +88,7 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     form('Replace {secretName}', ['More for {secretName}', 'Replace…']),
     plain('Delete “{secretName}”?', ['More for {secretName}', 'Delete…']),
   ],
-  '/live': [form('Call somebody', 'Call somebody')],
+  '/live': [form('Make a call', 'Make a call')],
   '/conversations': [form('Erase a caller', 'Erase a caller')],
   '/conversations/{conversationId}': [
     form('Make a test case of this', 'Make a test case'),
@@ -109,7 +109,7 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     plain('The new signing secret', 'New signing secret'),
   ],
   '/people': [
-    form('Invite somebody', 'Invite'),
+    form('Invite someone', 'Invite'),
     form('Change Ada', ['More for Ada', 'Change']),
     plain('Sign-in link', ['More for Ada', 'Sign-in link']),
     remove('Ada', 'Remove'),
