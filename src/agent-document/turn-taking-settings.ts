@@ -57,7 +57,7 @@ const Endpointing = Type.Object(
         minimum: 1,
         maximum: 10,
         default: endpointing.earlyAttempts,
-        description: 'How many answers may be begun early in one turn; all but the last are in vain.',
+        description: 'How many answers may be begun early in one turn; all but the last are discarded.',
       }),
     ),
   },

@@ -52,7 +52,7 @@ const TAGS = {
   'Test sets': 'Tests of agents, and their runs.',
   Webhooks: 'Where events are delivered, and the log of deliveries.',
   Alerts: 'Rules over the metrics of calls, and those that fire.',
-  Providers: 'Who hears, thinks and speaks for agents; what a document may name.',
+  Providers: 'The services that listen, think and speak for agents; what a document may name.',
   Secrets: 'Secrets that tools of agents send to the hosts that they are for.',
   Studio: 'Tokens for calls from the studio.',
   Signaling: 'What a call needs beside the WebSocket.',

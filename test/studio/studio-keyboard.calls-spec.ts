@@ -10,7 +10,7 @@ const EMPTY: Readonly<Record<string, readonly string[]>> = {
   '/agents': ['No agents yet', 'Begin with a template'],
   '/trunks': ['No trunk yet', 'Choose yours, and you see here'],
   '/secrets': ['No secrets yet', 'Keep the keys of your services here'],
-  '/live': ['Nobody is on the line', 'No agent has called anybody yet', 'It takes a trunk'],
+  '/live': ['No one is on the line', 'No agent has called anyone yet', 'It takes a trunk'],
   '/dashboard': ['Nothing to show yet', 'The curves begin with the first call'],
   '/conversations': ['No conversations', 'Call an agent'],
   '/alerts': ['No rules yet', 'For example: tell us when'],

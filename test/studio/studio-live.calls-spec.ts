@@ -41,7 +41,7 @@ describeWithChromium(describe)('live data in the studio', () => {
 
   it('lists calls of another instance, follows them and hangs up, as their record shows', async () => {
     const page = await visit.open('/live', key);
-    await page.getByText('Nobody is on the line').waitFor();
+    await page.getByText('No one is on the line').waitFor();
     const signaling = await fixture.signaling();
     const { sessionId } = await fixture.call(signaling);
     await page.getByRole('button', { name: 'Read along' }).click();
@@ -53,7 +53,7 @@ describeWithChromium(describe)('live data in the studio', () => {
       fixture.app.prisma.conversation.findFirst({ where: { sessionId, endedAt: { not: null } } }),
     );
     expect([record.endReason, record.crashed]).toEqual(['hung-up', false]);
-    await page.getByText('Nobody is on the line').waitFor();
+    await page.getByText('No one is on the line').waitFor();
     expect(await fixture.app.prisma.hangUp.count()).toBe(0);
     await fixture.allReleased();
     expect(visit.complaints).toEqual([]);
@@ -156,7 +156,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     const numbers = `${beside.baseUrl}/v1/agents/${fixture.agentId}/telephony/phone-numbers`;
     expect((await fetch(numbers, { method: 'POST', headers, body })).status).toBe(201);
     await page.getByRole('link', { name: 'Live' }).click();
-    await page.getByRole('button', { name: 'Call somebody' }).click();
+    await page.getByRole('button', { name: 'Make a call' }).click();
     await dialog.getByLabel('Number').fill('+442079460123');
     await dialog.getByLabel('Version of').selectOption('sandbox');
     await dialog.getByLabel('What the agent knows of the call').fill('name=Ada');

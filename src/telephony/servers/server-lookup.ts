@@ -62,7 +62,7 @@ export class ServerLookup {
   async find(server: Omit<TrunkServer, 'login'>): Promise<readonly ServerAddress[]> {
     const { host } = server;
     const found = await this.addressesOf(server);
-    if (found.length === 0) throw new Error(`${host} has no address that can be called from here`);
+    if (found.length === 0) throw new Error(`No phone server was found at ${host}`);
     const allowed = found.filter(({ address }) => this.mayBeServer(address));
     if (allowed.length === 0) {
       throw new Error(`${host} is in a private network (ALLOW_PRIVATE_NETWORKS=sip)`);

@@ -74,7 +74,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
   {
     id: 'restaurant',
     title: 'Restaurant',
-    text: 'Takes reservations, and tells when you are open and where you are.',
+    text: 'Takes reservations, and says when you are open and where to find you.',
     name: 'Front of house',
     business: 'the harbour restaurant',
     document: {
@@ -111,7 +111,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
       ...base,
       greeting: 'Good day, you have reached the dental practice. What can I do for you?',
       prompt: promptOf({
-        own: `You are the reception of a dental practice. Ask what the matter is and how bad the pain is. Somebody with swelling, fever or an accident is to come today; for anybody else, write down an appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
+        own: `You are the reception of a dental practice. Ask what the problem is and how bad the pain is. Callers with swelling, a fever or an injury should come in today; for everyone else, write down an appointment. You give no medical advice.\n\n${SPOKEN_STYLE}`,
         business: {
           address: '',
           hours: EVERY_DAY.map((_day, at) => (at < 5 ? EIGHT_TO_FIVE : [])),
@@ -149,7 +149,7 @@ export const TEMPLATES: readonly [Template, ...Template[]] = [
         {
           name: 'person',
           examples: ['i want to speak to a person', 'can i talk to somebody', 'give me an operator'],
-          reply: 'I cannot put you through or have somebody call you. But I can try to help you myself.',
+          reply: 'I cannot put you through or have someone call you. But I can try to help you myself.',
         },
         {
           name: 'broken',

@@ -60,7 +60,7 @@ function adviceFor(status: number, code: string): string {
   if (code === 'ACCOUNT_SUSPENDED') return 'Nothing was deleted.';
   if (status === 401) return 'Sign in again.';
   if (status === 403) return 'Ask an owner of the account for the permission.';
-  if (status === 404) return 'Go back and reload: what was asked for may have been deleted.';
+  if (status === 404) return 'Go back and reload: it may have been deleted.';
   if (status === 429 || status === 503) return 'Wait a few seconds, then try again.';
   if (status >= 500) return 'Try again. If it happens again, look for this id in the log of the server:';
   return '';

@@ -83,7 +83,7 @@ export function CallTokens({ agentId, connector, onClose }: Props) {
         remove={{
           verb: 'Revoke',
           act: ({ callTokenId }) => revokeToken({ agentId, connectorId, callTokenId }),
-          text: 'Nobody calls with it any more. Calls that run go on.',
+          text: 'It starts no more calls. Running calls continue.',
         }}
       />
     </Dialog>

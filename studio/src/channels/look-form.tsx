@@ -69,7 +69,7 @@ const LANGUAGE_OPTIONS = [
 ];
 
 const Language = ({ look, onChange }: Props) => (
-  <Field label="Language of the button" hint="Your agent speaks its own language, whatever you choose here.">
+  <Field label="Language of the button" hint="This does not change the language that your agent speaks.">
     {(ids) => (
       <SelectInput
         {...ids}

@@ -92,7 +92,7 @@ const FIELDS = [
     path: 'allowedPrefixes',
     label: 'Only numbers that begin with',
     kind: 'lines',
-    hint: 'One a line. Empty: whatever the trunk allows.',
+    hint: 'One per line. Empty: all that the trunk allows.',
     placeholder: '+44',
   },
   {
@@ -103,7 +103,7 @@ const FIELDS = [
     hint: 'One a line; they win over those above.',
     placeholder: '+4490',
   },
-  { name: 'isQuiet', label: 'Quiet hours, in which nobody is called', kind: 'yes-no' },
+  { name: 'isQuiet', label: 'Quiet hours: no calls are made', kind: 'yes-no' },
   {
     name: 'start',
     path: 'quietHours.start',

@@ -73,7 +73,7 @@ function EditButtons({ onEdit }: { readonly onEdit: (what: Editing) => void }) {
         Change values
       </Button>
       <Button small look="quiet" onClick={() => onEdit('schema')}>
-        What is allowed
+        Allowed values
       </Button>
     </>
   );
@@ -146,7 +146,7 @@ function EditConfig(props: EditConfigProps) {
   const save = useSave(props);
   return (
     <Dialog
-      title={what === 'schema' ? 'What is allowed' : `Values of ${config.clientEnv}`}
+      title={what === 'schema' ? 'Allowed values' : `Values of ${config.clientEnv}`}
       lead={
         what === 'schema'
           ? 'A JSON schema that the values must fit. An empty one allows all.'

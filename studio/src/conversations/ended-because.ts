@@ -3,7 +3,7 @@ import { inWords } from '../ui/words.js';
 const REASONS: Readonly<Record<string, string>> = {
   'client-close': 'the caller hung up',
   'agent-hang-up': 'the agent hung up',
-  'hung-up': 'somebody hung up here',
+  'hung-up': 'someone in your account ended it',
   'account-suspended': 'the account was suspended',
   transferred: 'the caller was put through',
   'agent-failed': 'the agent failed',

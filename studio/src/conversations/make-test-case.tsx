@@ -46,7 +46,7 @@ export function MakeTestCase({ conversation, onClose }: Props) {
   return (
     <FormDialog
       title="Make a test case of this"
-      lead="The caller’s words are said again. What is expected is a draft: look at it under Tests."
+      lead="The caller’s words are repeated in the test. Check its expectations under Tests: they are a first draft."
       action="Make test case"
       initial={{
         name: `Call of ${conversation.startedAt.slice(0, 16).replace('T', ' ')}`,

@@ -12,7 +12,7 @@ const ROUGH_JITTER_MS = 30;
 
 /** Rates the line by its worst figure. */
 function judgeLine(lossPercent: number, jitterMs: number, roundTripMs: number): string {
-  if (lossPercent > BAD_LOSS) return 'Bad: much of what was said was lost on the way';
+  if (lossPercent > BAD_LOSS) return 'Bad: many words were lost on the way';
   if (lossPercent > HEARD_LOSS) return 'Audible losses';
   if (roundTripMs > LONG_ROUND_TRIP_MS) return 'A long way: both sides hear each other late';
   if (jitterMs > ROUGH_JITTER_MS) return 'Uneven, which buffers made up for';

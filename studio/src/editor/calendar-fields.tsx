@@ -49,7 +49,7 @@ export function CalendarFields({ path }: Props) {
         <DraftText
           path={[...path, 'name']}
           label="Name"
-          hint="Letters and digits. With several calendars, say in the instructions which is whose."
+          hint="Letters and digits. With several calendars, say in the instructions which one to use when."
           required
         />
         <DocumentField path={[...path, 'filler']} />

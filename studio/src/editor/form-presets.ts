@@ -24,7 +24,7 @@ const MESSAGE: Form = {
     { name: 'name', type: 'name', ask: 'May I have your name?' },
     { name: 'phone', type: 'phone', ask: 'And your phone number?' },
   ],
-  then: { say: 'Thank you, {{form.name}}. Somebody will call you back.' },
+  then: { say: 'Thank you, {{form.name}}. Someone will call you back.' },
 };
 
 /** Forms to begin with, by what they are for. */

@@ -129,7 +129,7 @@ function ToolField({ path, tool }: PathProps & { readonly tool: string }) {
         <SelectInput
           {...ids}
           value={tool}
-          options={[{ value: '', label: 'Nobody: they stay with the record of the call' }, ...tools]}
+          options={[{ value: '', label: 'Nowhere: they stay with the record of the call' }, ...tools]}
           onValue={(name) => set(path, name || undefined)}
         />
       )}

@@ -102,7 +102,7 @@ function Destination({ path }: PathProps) {
       <DraftText
         path={[...path, 'description']}
         label="When it is the right one"
-        placeholder="Somebody wants a person, or has an emergency"
+        placeholder="The caller asks for a person, or has an emergency"
       />
       <div className="two">
         <WayField path={[...path, 'to']} way={way} />

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<SaveState, readonly [Tone, string]>> = {
   saved: ['good', 'Saved'],
   waiting: ['plain', 'Saving…'],
   saving: ['plain', 'Saving…'],
-  conflict: ['danger', 'Changed by somebody else'],
+  conflict: ['danger', 'Changed by someone else'],
   refused: ['danger', 'Not saved'],
   offline: ['warn', 'Not saved: the server does not answer. Trying again…'],
 };

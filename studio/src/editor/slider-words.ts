@@ -7,7 +7,7 @@ const ENDS: Readonly<Record<string, readonly [string, string]>> = {
   'turnTaking.backchannel.duckDb': ['speaks on as loud', 'nearly silent'],
   'turnTaking.interruption.minMs': ['stops at any sound', 'stops for long speech only'],
   'turnTaking.interruption.minWords': ['words do not matter', 'stops for sentences only'],
-  'turnTaking.interruption.resumeAfterMs': ['goes on soon', 'stays silent longer'],
+  'turnTaking.interruption.resumeAfterMs': ['resumes soon', 'stays silent longer'],
   'turnTaking.noise.overBackgroundDb': ['takes soft voices, too', 'takes near voices only'],
   'turnTaking.prompts.afterMs': ['asks soon', 'is patient'],
   'turnTaking.prompts.hangUpAfterMs': ['hangs up soon', 'stays on the line'],

@@ -69,7 +69,7 @@ export async function saved(editor: DraftEditor): Promise<void> {
     await editor.flush();
   } catch (error) {
     if (!documentFaults(toProblem(error).message, {})) throw error;
-    throw new Problem('The draft could not be saved.', 'See what is marked in its form.', '', '', {
+    throw new Problem('The draft could not be saved.', 'Correct the marked fields.', '', '', {
       cause: error,
     });
   }

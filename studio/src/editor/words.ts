@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'turnTaking.interruption.greeting': 'The greeting can be interrupted',
   'turnTaking.backchannel': 'When both speak',
   'turnTaking.backchannel.judge': 'Go on while it is unclear',
-  'turnTaking.backchannel.duckDb': 'Softer meanwhile (dB)',
+  'turnTaking.backchannel.duckDb': 'Lower the volume by (dB)',
   'turnTaking.backchannel.say': 'Says while it listens',
   'turnTaking.noise': 'Noise around the caller',
   'turnTaking.noise.suppression': 'Take noise out',

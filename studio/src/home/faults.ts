@@ -53,8 +53,8 @@ export const callsWithErrors = (rows: readonly Conversation[], nameOf: NameOf): 
     isSerious: false,
     title: `Something did not work in ${countOf(calls.length, 'call')} of ${nameOf(calls[0].agentId)}`,
     text: calls.some(({ functionErrors }) => functionErrors > 0)
-      ? 'One of its tools gave an error. The call went on.'
-      : 'A provider gave an error. The call went on.',
+      ? 'One of its tools gave an error. The call continued.'
+      : 'A provider gave an error. The call continued.',
     to: toCall(calls[0]),
     action: 'The last one',
   }));
@@ -110,7 +110,7 @@ export const providerFaults = (providers: readonly Schemas['Provider'][]): reado
       icon: 'plug',
       isSerious: true,
       title: `${name} answers with errors`,
-      text: 'Calls that need it fail, or go on with another provider if the agent names one.',
+      text: 'Calls that need it fail, or use another provider if the agent names one.',
       to: '/providers',
       action: 'Test it',
     }));

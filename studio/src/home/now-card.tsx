@@ -44,7 +44,7 @@ export function NowCard({ agents, main }: { readonly agents: readonly Agent[]; r
 const moodOf = (calls: number, live: number) => (calls > 0 ? 'speaking' : live > 0 ? 'idle' : 'off');
 
 function headingOf(live: readonly Agent[], main: Agent, calls: number): string {
-  const who = live.length > 1 ? `${live.length} agents` : (live[0] ?? main).agentName;
+  const who = live.length > 1 ? 'Your agents' : (live[0] ?? main).agentName;
   const are = live.length > 1 ? 'are' : 'is';
   if (calls > 0) return `${who} ${are} on ${countOf(calls, 'call')}`;
   return live.length > 0 ? `${who} ${are} ready for the next call` : `${who} does not answer callers yet`;
@@ -65,7 +65,7 @@ function Today({ isLive, main: { agentId } }: { readonly isLive: boolean; readon
     );
   const calls = data?.agents.reduce((sum, agent) => sum + agent.calls, 0) ?? 0;
   const errors = data?.agents.reduce((sum, agent) => sum + agent.errors, 0) ?? 0;
-  if (calls === 0) return <>Nobody has called today.</>;
+  if (calls === 0) return <>No calls yet today.</>;
   const trouble = errors === 0 ? 'without trouble' : `${errors} with trouble`;
   return <>{`${countOf(calls, 'call')} today, ${trouble}.`}</>;
 }

@@ -139,7 +139,7 @@ function DocumentList(props: {
       ]}
       remove={{
         act: ({ id }) => removeDocument(agentId, id),
-        text: 'The draft no longer knows it. What is published keeps it until the next publish.',
+        text: 'The draft no longer knows it. The published version keeps it until you publish again.',
       }}
     />
   );

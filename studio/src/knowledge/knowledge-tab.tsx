@@ -86,7 +86,7 @@ function Topics({ agentId }: { readonly agentId: string }) {
               params: { path: { agentId, topicId } },
             }),
           ),
-        text: 'The draft no longer knows it. What is published keeps it until the next publish.',
+        text: 'The draft no longer knows it. The published version keeps it until you publish again.',
       }}
     />
   );

@@ -24,14 +24,14 @@ export function LivePage() {
   const nameOf = (id: string) => agents.data?.find(({ agentId }) => agentId === id)?.agentName ?? id;
   const calls = useQuery({ ...runningQuery, refetchInterval: LOOK_MS });
   return (
-    <Page title="Live" lead="Calls that go on now, wherever they run, and calls that agents make." wide>
+    <Page title="Live" lead="Calls in progress, and calls that your agents make." wide>
       <div className={chosen === undefined ? 'stack' : 'live'}>
         <Card title="Calls now" flush>
           <Loaded query={calls}>
             {(rows) =>
               rows.length === 0 ? (
-                <Empty icon="phone" title="Nobody is on the line">
-                  A call is here from its first ring, and what is said is beside it as it is said.
+                <Empty icon="phone" title="No one is on the line">
+                  Calls appear here as soon as they begin, with a live transcript.
                 </Empty>
               ) : (
                 <Table

@@ -30,7 +30,7 @@ const ANSWERED_BY = {
   voicemail: 'voicemail',
   fax: 'a fax',
   recording: 'a recording',
-  unknown: 'somebody or a machine',
+  unknown: 'a person or a machine',
 } as const;
 
 interface Props {
@@ -52,7 +52,7 @@ export function OutboundCalls({ agents, nameOf }: Props) {
       title="Calls that agents make"
       icon="phone"
       empty={{
-        title: 'No agent has called anybody yet',
+        title: 'No agent has called anyone yet',
         text: 'It takes a trunk with a host and allowed prefixes, and a phone number of the agent.',
       }}
       queryKey={outboundKey}
@@ -64,7 +64,7 @@ export function OutboundCalls({ agents, nameOf }: Props) {
       columns={columnsOf(nameOf)}
       {...(agents.length > 0 && {
         create: {
-          label: 'Call somebody',
+          label: 'Make a call',
           window: (onClose) => <CallSomebody agents={agents} onClose={onClose} />,
         },
       })}
@@ -76,7 +76,7 @@ export function OutboundCalls({ agents, nameOf }: Props) {
               params: { path: { agentId, callSid } },
             }),
           ),
-        text: 'Nobody is called any more, and a call that rings or runs is ended.',
+        text: 'No further attempt is made, and a call in progress ends.',
       }}
     />
   );
@@ -171,7 +171,7 @@ function CallSomebody({
   const call = useOrder();
   return (
     <FormDialog
-      title="Call somebody"
+      title="Make a call"
       lead="The agent calls from its own phone number, over the trunk that allows the number."
       action="Call"
       initial={{

@@ -23,7 +23,7 @@ export function RunningCall({ conversationId, onClose }: Props) {
       actions={
         <>
           {call.data?.endReason != null && <Badge>{endedBecause(call.data.endReason)}</Badge>}
-          <IconButton icon="close" label="Close what is said" small onClick={onClose} />
+          <IconButton icon="close" label="Close the transcript" small onClick={onClose} />
         </>
       }
     >

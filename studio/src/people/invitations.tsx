@@ -95,7 +95,7 @@ function Invite({ again, onClose }: { readonly again?: Invitation; readonly onCl
       onClose={onClose}
       form={(onSecret) => (
         <FormDialog
-          title="Invite somebody"
+          title="Invite someone"
           lead={`${sendsMail ? 'They get a link by e-mail.' : 'You get a link to send to them.'} Whoever opens it chooses a name and a password.`}
           action={sendsMail ? 'Send the invitation' : 'Make the link'}
           stayOpen

@@ -45,7 +45,7 @@ export function PeoplePage() {
       <Records<Person>
         title="People"
         icon="people"
-        empty={{ title: 'Nobody yet', text: 'Invite the first person below.' }}
+        empty={{ title: 'No one yet', text: 'Invite the first person below.' }}
         queryKey={peopleKey}
         read={readPeople}
         keyOf={({ id }) => id}

@@ -20,7 +20,7 @@ export function SignInLink({ person: { id: personId, name, email }, onClose }: P
   return (
     <FormDialog
       title={title}
-      lead="Whoever opens the link is signed in as them, once and within minutes: send it to nobody else."
+      lead="The link signs anyone who opens it in as this person. It works once, for a few minutes: send it to no one else."
       action="Make the link"
       stayOpen
       initial={{}}

@@ -24,7 +24,7 @@ export function SecretsPage() {
       title="Secrets"
       lead={
         <>
-          What tools need and nobody should read: a tool names it as <code>{'{{secret.NAME}}'}</code>, and it
+          Passwords and keys for your tools. A tool refers to one as <code>{'{{secret.NAME}}'}</code>, and it
           goes to its own hosts only.
         </>
       }

@@ -103,4 +103,4 @@ export const sessionEnded = (withKey: boolean): Problem =>
         'Check that it was copied whole and has not been revoked or expired.',
         'UNAUTHORIZED',
       )
-    : new Problem('Your session has ended.', 'Sign in again to go on where you were.', 'UNAUTHORIZED');
+    : new Problem('Your session has ended.', 'Sign in again to continue.', 'UNAUTHORIZED');

@@ -154,7 +154,7 @@ function LinkByMail({ email }: { readonly email: string }) {
   if (request.isSuccess)
     return (
       <Notice tone="info">
-        If somebody here has the address {request.variables}, a link is on its way. It works once, for ten
+        If someone here has the address {request.variables}, a link is on its way. It works once, for ten
         minutes.
       </Notice>
     );

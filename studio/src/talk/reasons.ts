@@ -16,10 +16,10 @@ const BY_MEANING: Readonly<Record<string, string>> = {
 
 const BY_VERDICT: Readonly<Record<string, string>> = {
   interruption: 'You spoke, so it stopped.',
-  backchannel: 'You showed that you were listening, so it went on.',
-  'not-directed': 'That wasn’t meant for it, so it went on.',
-  echo: 'It heard its own voice, so it went on.',
-  unclear: 'It wasn’t sure that you wanted to speak, so it went on.',
+  backchannel: 'You showed that you were listening, so it continued.',
+  'not-directed': 'That wasn’t meant for it, so it continued.',
+  echo: 'It heard its own voice, so it continued.',
+  unclear: 'It wasn’t sure that you wanted to speak, so it continued.',
 };
 
 /** Why the agent stopped or continued when both spoke. */

@@ -170,7 +170,7 @@ function ExpectationRow(props: {
           onValue={(next) => onExpectation(expectationOf(expectation.kind, next))}
         />
       )}
-      <IconButton icon="trash" label="Remove what is expected" small onClick={onRemove} />
+      <IconButton icon="trash" label="Remove the expectation" small onClick={onRemove} />
     </div>
   );
 }

@@ -146,7 +146,7 @@ const ADVANCED: readonly FieldSpec<Values>[] = (
     },
     { name: 'transport', label: 'Connection', kind: 'choice', options: TRANSPORTS, when: hasServer },
     { name: 'codecs', label: 'Codecs', kind: 'checks', options: optionsOf(CODECS) },
-    { name: 'encrypted', label: 'Refuse calls whose sound is not encrypted', kind: 'yes-no' },
+    { name: 'encrypted', label: 'Refuse calls without encrypted audio', kind: 'yes-no' },
     { name: 'maxCalls', label: 'Most calls at once', kind: 'number', min: 1 },
     { name: 'username', label: 'User name for calls in', kind: 'text', hint: 'If its calls log in here.' },
   ] as const

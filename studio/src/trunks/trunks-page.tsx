@@ -83,7 +83,7 @@ export function TrunksPage() {
         remove={{
           act: ({ trunkId }) =>
             done(api.DELETE('/v1/telephony/trunks/{trunkId}', { params: { path: { trunkId } } })),
-          text: 'Nobody can call in over it any more, and agents can’t call out.',
+          text: 'No more calls come in or go out over it.',
         }}
       />
       <OutboundRules />

@@ -28,7 +28,7 @@ export function describeState(state: CallState, activity: string): string {
 /** The server's reasons for ending a call that is not at fault. */
 const SERVER_REASONS: Readonly<Record<string, string>> = {
   'agent-hang-up': 'The agent hung up.',
-  'hung-up': 'Somebody of your account hung up.',
+  'hung-up': 'Someone in your account ended the call.',
   'account-suspended': 'The operator of this service suspended your account.',
   transferred: 'The caller was transferred.',
   'max-duration': 'The call has reached the longest duration that is allowed.',
@@ -50,10 +50,10 @@ export function describeEnd(end: CallEnd, serverReason: string): string {
 /** Why the agent stopped or continued when both spoke. */
 export const OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'You interrupted: the agent stopped',
-  backchannel: 'You agreed: the agent went on',
-  'not-directed': 'Not meant for the agent: it went on',
-  echo: 'The agent heard itself: it went on',
-  unclear: 'Unclear: the agent went on',
+  backchannel: 'You agreed: the agent continued',
+  'not-directed': 'Not meant for the agent: it continued',
+  echo: 'The agent heard itself: it continued',
+  unclear: 'Unclear: the agent continued',
 };
 
 /** What decided the classification of an overlap. */
@@ -65,19 +65,19 @@ export const OVERLAP_REASONS: Readonly<Record<string, string>> = {
 
 /** Result of the failover of a phone call. */
 export const CARRY_ONS: Readonly<Record<string, string>> = {
-  'gone-on': 'The call went on at another server',
+  'gone-on': 'The call continued on another server',
   refused: 'The server of the call was lost, and the phone refused another one',
   silent: 'The server of the call was lost, and the phone did not answer another one',
-  'hung-up': 'The server of the call was lost, and the caller hung up meanwhile',
+  'hung-up': 'The call’s server was lost, and the caller hung up before another one answered',
   'with-person': 'The server of the call was lost while the caller had a person; both were hung up',
-  'not-possible': 'The server of the call was lost, and no other one could go on',
+  'not-possible': 'The call’s server was lost, and no other one could continue the call',
 };
 
 /** Why the agent stopped or continued, in a recorded call. */
 export const RECORDED_OVERLAPS: Readonly<Record<string, string>> = {
   interruption: 'The caller interrupted: the agent stopped',
-  backchannel: 'The caller agreed: the agent went on',
-  'not-directed': 'Not meant for the agent: it went on',
-  echo: 'The agent heard itself: it went on',
-  unclear: 'Unclear: the agent went on',
+  backchannel: 'The caller agreed: the agent continued',
+  'not-directed': 'Not meant for the agent: it continued',
+  echo: 'The agent heard itself: it continued',
+  unclear: 'Unclear: the agent continued',
 };

@@ -19,7 +19,7 @@ export function ToolAnswers({ names, answers, onAnswers }: Props) {
       <summary>Answer for the tools</summary>
       <div className="stack-tight">
         <p className="soft small">
-          The agent is told what stands here, and no request is made. Empty: the tool is really called.
+          The agent gets this answer, and no request is made. Empty: the tool is really called.
         </p>
         {names.map((name) => (
           <Field key={name} label={<code>{name}</code>}>

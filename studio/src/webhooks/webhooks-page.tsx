@@ -65,14 +65,14 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      lead="What happens here, told to your own services, signed and repeated until it arrives."
+      lead="Signed messages to your own services about calls and alerts, repeated until they arrive."
     >
       <Records<Endpoint>
         title="Endpoints"
         icon="webhook"
         empty={{
           title: 'No endpoints yet',
-          text: 'Add the address of a service that is to be told of calls or alerts.',
+          text: 'Add the address of a service that should hear about calls or alerts.',
         }}
         queryKey={webhooksKey}
         read={readEndpoints}
