@@ -9,5 +9,5 @@ interface Platform {
 /** Old browsers do not report changes. */
 export type Devices = Pick<MediaDevices, 'getUserMedia'> & Partial<MediaDevices>;
 
-/** Available features of the host: pages without HTTPS have no `mediaDevices`, and Node has none of them but, since 22, WebSocket. */
+/** Features of the host: pages without HTTPS have no `mediaDevices`; Node has only `WebSocket`, from 22 on. */
 export const platform: Platform = globalThis;

@@ -19,7 +19,7 @@ describe('an interrupted utterance', () => {
     expect(message.content).toBe(text);
   });
 
-  it('drops a sentence of which nothing was heard', () => {
+  it('drops a sentence that was not heard', () => {
     const utterance = new AgentUtterance('reply');
     const message: AssistantMessage = { role: 'assistant', content: '' };
     const first = utterance.begin('One moment.', message);

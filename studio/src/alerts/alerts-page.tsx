@@ -66,10 +66,7 @@ export function AlertsPage() {
     { changes: [alertsKey] },
   );
   return (
-    <Page
-      title="Alerts"
-      lead="Be told when calls fail, slow down or stay away: here, by e-mail and by webhook."
-    >
+    <Page title="Alerts" lead="Know when calls fail or slow down: here, by e-mail and by webhook.">
       <Records<Rule>
         title="Rules"
         icon="bell"
