@@ -119,6 +119,7 @@ const innerRooms = {
     ownership: [SELF, 'jobs'],
     'turn-traces': [],
     http: [SELF, 'recordings', 'turn-traces'],
+    inbox: [SELF, 'http'],
     figures: [SELF, 'http'],
   },
   deployments: { rollouts: [SELF], gates: [SELF, 'rollouts'], experiments: [SELF, 'gates', 'rollouts'] },

@@ -1,12 +1,36 @@
 import { Prisma } from '../common/prisma/index.js';
-import type { Conversation, ConversationEvent, Turn } from '../generated/prisma/client.js';
+import type {
+  Conversation,
+  ConversationComment,
+  ConversationEvent,
+  Turn,
+} from '../generated/prisma/client.js';
 import { TEXT_MODE } from './conversation-record.js';
 
-export type ConversationWithParts = Conversation & { turns: Turn[]; events: ConversationEvent[] };
+export type ConversationWithParts = Conversation & {
+  turns: Turn[];
+  events: ConversationEvent[];
+  comments: ConversationComment[];
+};
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
-const PARTS = { turns: IN_ORDER, events: IN_ORDER } as const satisfies Prisma.ConversationInclude;
+const PARTS = {
+  turns: IN_ORDER,
+  events: IN_ORDER,
+  comments: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+} as const satisfies Prisma.ConversationInclude;
+
+/** Of the recording, in its order, which several processes may have written. */
+export const WAVEFORMS = {
+  recordings: {
+    where: { waveform: { not: null } },
+    orderBy: { modifiedAt: 'asc' },
+    select: { waveform: true },
+  },
+} as const satisfies Prisma.ConversationInclude;
+
+export type ListedConversation = Prisma.ConversationGetPayload<{ include: typeof WAVEFORMS }>;
 
 type Client = Pick<Prisma.TransactionClient, 'conversation'>;
 

@@ -10,6 +10,8 @@ import { type ConversationTarget, CALL_OUTCOMES } from './conversation-record.js
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 /** Three weeks. */
 const MOST_SECONDS = 1_814_400;
+const MOST_DAYS = 3_650;
+export const MOST_TAG_CHARACTERS = 40;
 const WORD = /^[a-z0-9-]{1,64}$/;
 
 export class ConversationFilter {
@@ -101,6 +103,20 @@ export class ConversationFilter {
   @Max(MOST_SECONDS)
   @Describe('Only those that have ended and took so many seconds at most.')
   maxSeconds?: number;
+
+  @IfGiven()
+  @IsString()
+  @Length(1, MOST_TAG_CHARACTERS)
+  @Describe('Only those with this tag.')
+  tag?: string;
+
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(MOST_DAYS)
+  @Describe('Only those that started in the last so many days.')
+  days?: number;
 
   @IfGiven()
   @IsInstant()

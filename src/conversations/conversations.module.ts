@@ -6,6 +6,10 @@ import { ConversationStore } from './conversation-store.js';
 import { ConversationsService } from './conversations.service.js';
 import { AgentConversationsController } from './http/agent-conversations.controller.js';
 import { ConversationsController } from './http/conversations.controller.js';
+import { CommentsController } from './inbox/comments.controller.js';
+import { CommentsService } from './inbox/comments.service.js';
+import { SavedFiltersController } from './inbox/saved-filters.controller.js';
+import { SavedFiltersService } from './inbox/saved-filters.service.js';
 import { CallOwnership } from './ownership/call-ownership.js';
 import { LateEvents } from './late-events.js';
 import { JobSignal } from './jobs/job-signal.js';
@@ -31,7 +35,12 @@ import { ConversationFeed } from './conversation-feed.js';
 /** Call records, written in the background and read over HTTP, and recordings. */
 @Module({
   imports: [QuotasModule],
-  controllers: [AgentConversationsController, ConversationsController],
+  controllers: [
+    AgentConversationsController,
+    CommentsController,
+    ConversationsController,
+    SavedFiltersController,
+  ],
   providers: [
     CallOutcomes,
     CallOwnership,
@@ -43,6 +52,7 @@ import { ConversationFeed } from './conversation-feed.js';
     WriteBehind,
     ConversationRecorder,
     CallerErasure,
+    CommentsService,
     ConversationExport,
     ConversationsService,
     RecordWrites,
@@ -54,6 +64,7 @@ import { ConversationFeed } from './conversation-feed.js';
     RecordingsService,
     { provide: OwnershipRecords, useExisting: CallOwnership },
     RetentionService,
+    SavedFiltersService,
     TextRecords,
     TurnTraces,
     WindowMetrics,

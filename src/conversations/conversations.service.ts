@@ -13,7 +13,12 @@ import { ExpensiveReads } from '../quotas/index.js';
 import { decodeCursor, pageOf } from '../http/pagination/index.js';
 import { type Prisma, PrismaService } from '../common/prisma/index.js';
 import type { Conversation } from '../generated/prisma/client.js';
-import { type ConversationWithParts, conversationWithParts } from './conversation-reads.js';
+import {
+  type ConversationWithParts,
+  conversationWithParts,
+  type ListedConversation,
+  WAVEFORMS,
+} from './conversation-reads.js';
 import type { ConversationFilter, ListConversationsQuery } from './conversation.dto.js';
 import { formsOf } from '../common/phone-numbers/index.js';
 import { deleteConversations } from './caller-erasure.js';
@@ -53,9 +58,11 @@ export class ConversationsService {
   ) {}
 
   /** @throws ApiError as `ExpensiveReads` */
-  list(principal: Principal, query: ListConversationsQuery): Promise<ConversationPage<Conversation>> {
+  list(principal: Principal, query: ListConversationsQuery): Promise<ConversationPage<ListedConversation>> {
     return this.reads.run(principal.accountId, (client) =>
-      conversationPage(principal, query, (found) => client.conversation.findMany(found)),
+      conversationPage(principal, query, this.clock.now(), (found) =>
+        client.conversation.findMany({ ...found, include: WAVEFORMS }),
+      ),
     );
   }
 
@@ -121,11 +128,7 @@ export class ConversationsService {
    * `CONVERSATION_IN_PROGRESS`
    */
   async delete(actor: Actor, id: string): Promise<void> {
-    const { endedAt, agentId, environment } = await this.require(actor, id);
-    if (environment !== null) {
-      const name = fromDbEnvironment(environment);
-      refuseForeignEnvironment(actor, name, `delete a conversation of ${name}`);
-    }
+    const { endedAt, agentId } = await this.requireToChange(actor, id, 'delete');
     if (endedAt === null) throw conflict('CONVERSATION_IN_PROGRESS', 'The conversation has not ended yet.');
     await this.prisma.$transaction(async (transaction) => {
       if ((await deleteConversations(transaction, [id])) === 0) throw conversationNotFound();
@@ -152,6 +155,20 @@ export class ConversationsService {
   }
 
   /**
+   * The record, for changes by people.
+   * @param change Verb of the refusal.
+   * @throws ApiError 403 for a call of an environment beyond the key's, 404 `CONVERSATIONS_NOT_FOUND`
+   */
+  async requireToChange(actor: Actor, id: string, change: string): Promise<Conversation> {
+    const row = await this.require(actor, id);
+    if (row.environment !== null) {
+      const name = fromDbEnvironment(row.environment);
+      refuseForeignEnvironment(actor, name, `${change} a conversation of ${name}`);
+    }
+    return row;
+  }
+
+  /**
    * The record without turns.
    * @throws ApiError 404 `CONVERSATIONS_NOT_FOUND`
    */
@@ -171,10 +188,11 @@ export class ConversationsService {
 export async function conversationPage<Row extends Pick<Conversation, 'id' | 'startedAt'>>(
   principal: Principal,
   query: ListConversationsQuery,
+  now: Date,
   find: (search: ConversationSearch) => Promise<Row[]>,
 ): Promise<ConversationPage<Row>> {
   const found = await find({
-    where: { AND: [visibleTo(principal), filterOf(query), afterCursor(query.cursor)] },
+    where: { AND: [visibleTo(principal), filterOf(query, now), afterCursor(query.cursor)] },
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     take: query.limit + 1,
   });
@@ -194,9 +212,9 @@ function visibleTo({ accountId, agentIds }: Principal): Prisma.ConversationWhere
 /** Escapes `%` and `_`; Prisma leaves them to LIKE as wildcards. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);
 
-function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
+function filterOf(query: ConversationFilter, now: Date): Prisma.ConversationWhereInput {
   const { agentId, deploymentId, target, mode, connectorId, endReason, crashed, from, to } = query;
-  const { outcome, success, search, caller, running, withErrors, minSeconds, maxSeconds } = query;
+  const { outcome, success, search, caller, running, withErrors, minSeconds, maxSeconds, tag, days } = query;
   return {
     agentId,
     deploymentId,
@@ -211,10 +229,12 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
       gte: from,
       lt: to,
     },
+    ...(tag !== undefined && { tags: { has: tag } }),
     ...(search !== undefined && {
       turns: { some: { text: { contains: literally(search), mode: 'insensitive' } } },
     }),
     AND: [
+      ...(days === undefined ? [] : [{ startedAt: { gte: new Date(now.getTime() - days * DAY_MS) } }]),
       ...(outcome ? [OUTCOME_FILTERS[outcome]] : []),
       ...(withErrors === undefined ? [] : [withErrors ? WITH_ERRORS : { NOT: WITH_ERRORS }]),
       ...(minSeconds === undefined ? [] : [{ durationMs: { gte: minSeconds * MS_PER_SECOND } }]),
@@ -225,6 +245,7 @@ function filterOf(query: ConversationFilter): Prisma.ConversationWhereInput {
 }
 
 const MS_PER_SECOND = 1_000;
+const DAY_MS = 86_400_000;
 
 const WITH_ERRORS: Prisma.ConversationWhereInput = {
   OR: [{ crashed: true }, { apiErrors: { gt: 0 } }, { functionErrors: { gt: 0 } }],

@@ -7,7 +7,7 @@ export { namesEntityTag } from './entity-tag.js';
 export { createFastifyAdapter } from './fastify-adapter.js';
 export { HttpModule } from './http.module.js';
 export { IfGiven } from './if-given.js';
-export { IsName } from './is-name.js';
+export { IsName, NAME } from './is-name.js';
 export { IsInstant } from './instant.js';
 export { jsonList, jsonStream } from './json-list.js';
 export { toBoolean } from './query-values.js';

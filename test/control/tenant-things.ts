@@ -102,6 +102,12 @@ const THINGS: Readonly<Record<string, (place: Place) => Promise<Ids>>> = {
   callSid: addOutboundCall,
   deliveryId: addDelivery,
   conversationId: addConversation,
+  commentId: async ({ post, ids }) => ({
+    commentId: (await post(`/v1/conversations/${ids['conversationId']}/comments`, { text: 'Well done.' })).id,
+  }),
+  filterId: async ({ post }) => ({
+    filterId: (await post('/v1/saved-filters', { name: newId('sfl'), filter: { days: 7 } })).id,
+  }),
   testRunId: addTestRun,
   topicId: async ({ post, agent }) => ({
     topicId: (await post(`${agent}/branches/main/knowledge-base/topics`, { name: newId('top') })).id,
@@ -116,7 +122,7 @@ const THINGS: Readonly<Record<string, (place: Place) => Promise<Ids>>> = {
 export const SEPARATE_THINGS: readonly string[] = [
   ...['keyId', 'connectorId', 'testSetId', 'endpointId', 'ruleId', 'phoneNumber', 'callTokenId', 'trunkId'],
   ...['secretName', 'providerName', 'personId', 'invitationId', 'callSid', 'conversationId', 'topicId'],
-  'documentId',
+  ...['documentId', 'commentId', 'filterId'],
 ];
 
 /** Objects for a separate rollout, in this order. */

@@ -71,6 +71,15 @@ describe('call', () => {
     const { id, sessionId } = await askOnce(token, question);
 
     const call = httpClient(service.baseUrl);
+    const listed = await until('the waveform is stored', async () => {
+      const { conversations } = (await call('GET', '/v1/conversations', { key })).body;
+      return conversations[0]?.waveform ? conversations[0] : undefined;
+    });
+    expect(listed.id).toBe(id);
+    for (const side of ['caller', 'agent'] as const) {
+      expect(listed.waveform[side].length).toBeLessThanOrEqual(64);
+      expect(Math.max(...listed.waveform[side])).toBeGreaterThan(20);
+    }
     const { conversation } = (await call('GET', `/v1/conversations/${id}`, { key })).body;
     expect(conversation).toMatchObject({
       sessionId,

@@ -148,24 +148,25 @@ describeWithFirefox(describe)('main path through the studio in Firefox', () => {
   /** Finds the live version's call, plays it and turns the chat into a test case. */
   async function lookBack(person: FirefoxPerson): Promise<void> {
     await person.press('Conversations', '[aria-label="Studio"]');
+    await person.press('More filters');
     await person.choose('Environment', 'live');
     await until('only calls of live are listed', async () =>
       person.page.evaluate(() => {
-        const rows = [...document.querySelectorAll('tbody tr')];
-        return rows.length > 0 && rows.every((row) => row.textContent.includes('live'));
+        const calls = [...document.querySelectorAll('.call-item')];
+        return calls.length > 0 && calls.every((call) => !call.textContent.includes('Test call'));
       }),
     );
-    await person.page.locator('table a.cell-title').click();
+    await person.page.locator('.call-item').click();
     await person.shows(SECOND_GREETING, '.said');
     await person.press('Play');
     await until('the recording is heard', async () => (await person.page.evaluate(secondsPlayed)) > 0.3);
     await person.page.waitForSelector('.said[aria-current]');
     await person.press('Conversations', '[aria-label="Studio"]');
-    await person.fill('Search transcripts', 'table for two');
+    await person.fill('Search conversations', 'table for two');
     await person.press('Find');
-    await person.shows('draft, text', 'table');
-    await person.page.locator('table a.cell-title').click();
-    await person.press('Make a test case');
+    await person.shows('Test call', '.call-item');
+    await person.page.locator('.call-item').click();
+    await person.press('Make a test of this');
     await person.press('Make test case', '[role="dialog"]');
     await person.shows('Made a test case of it.');
   }

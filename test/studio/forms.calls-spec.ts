@@ -170,17 +170,13 @@ describeWithChromium(describe)('studio forms', () => {
     );
   });
 
-  it('collapse additional filters only on a phone', async () => {
-    const desk = await open('/conversations');
-    await desk.getByLabel('Outcome').waitFor();
-    expect(await desk.getByRole('button', { name: 'More filters' }).isVisible()).toBe(false);
-    await visit.leave();
-    const phone = await open('/conversations', 390);
-    const outcome = phone.getByLabel('Outcome');
+  it.each([390, 1_280])('fold additional filters at a width of %d', async (width) => {
+    const page = await open('/conversations', width);
+    const outcome = page.getByLabel('Outcome');
     expect(await outcome.isVisible()).toBe(false);
-    await phone.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('button', { name: 'More filters' }).click();
     await outcome.waitFor();
-    await phone.getByRole('button', { name: 'Fewer filters' }).click();
+    await page.getByRole('button', { name: 'Fewer filters' }).click();
     await outcome.waitFor({ state: 'hidden' });
   });
 });

@@ -200,8 +200,9 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await openTab('Build');
     await hear(page, SECOND_GREETING, 'live');
     await visit('Conversations');
+    await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByLabel('Environment').selectOption('live');
-    await page.getByRole('table').getByRole('link').first().click();
+    await page.locator('.call-item', { hasText: 'Website visitor' }).first().click();
     await page.locator('.said', { hasText: SECOND_GREETING }).waitFor();
     const play = page.getByRole('button', { name: 'Play', exact: true });
     await play.click();
@@ -210,11 +211,10 @@ describeWithChromium(describe)('journeys through the studio', () => {
     await page.locator('.said[aria-current]').first().waitFor();
 
     await page.getByRole('link', { name: 'Conversations', exact: true }).first().click();
-    await page.getByLabel('Search transcripts').fill('table for two');
+    await page.getByLabel('Search conversations').fill('table for two');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByRole('cell', { name: 'draft, text' }).waitFor();
-    await page.getByRole('table').getByRole('link').first().click();
-    await page.getByRole('button', { name: 'Make a test case' }).click();
+    await page.locator('.call-item', { hasText: 'Test call' }).first().click();
+    await page.getByRole('button', { name: 'Make a test of this' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make test case' }).click();
     await page.getByText('Made a test case of it.').waitFor();
     expect(await service.prisma.testSet.count({ where: { agentId } })).toBe(1);

@@ -40,11 +40,11 @@ function keepShifts(): void {
 async function choose([label, value]: readonly [string, string]): Promise<number> {
   const field = [...document.querySelectorAll('label')].find((one) => one.textContent === label);
   const select = document.getElementById(field?.htmlFor ?? '') as HTMLSelectElement;
-  const table = document.querySelector('.table');
+  const before = document.querySelector('.call-item');
   const began = performance.now();
   Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(select, value);
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  const isThere = () => table?.isConnected === false && document.querySelector('.table td') !== null;
+  const isThere = () => before?.isConnected === false && document.querySelector('.call-item') !== null;
   while (!isThere()) await new Promise((resolve) => requestAnimationFrame(resolve));
   return performance.now() - began;
 }
@@ -95,13 +95,13 @@ describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AG
 
   const open = async (path: string) => {
     await page.goto(`${service.baseUrl}/studio${path}#apiKey=${apiKey}`);
-    await page.locator('.table td').first().waitFor();
+    await page.locator('.table td, .call-item').first().waitFor();
   };
 
   /** Scrolls until the list has this many rows. @returns Layout shifts so far. */
   async function scrollTo(rows: number): Promise<readonly Shift[]> {
-    await page.mouse.move(700, 500);
-    while ((await page.locator('.table tbody tr').count()) < rows) {
+    await page.mouse.move(400, 500);
+    while ((await page.locator('.table tbody tr, .call-item').count()) < rows) {
       await page.mouse.wheel(0, 600);
       await page.waitForTimeout(40);
     }
@@ -126,14 +126,15 @@ describeWithChromium(describe)(`lists of ${CONVERSATIONS} conversations and ${AG
 
   it('show the first conversations within 300 ms with any filter', async () => {
     await open('/conversations');
+    await page.getByRole('button', { name: 'More filters' }).click();
     const times: number[] = [];
     for (const choice of [
       ['Environment', 'live'],
-      ['Outcome', 'failed'],
-      ['Length', 'middle'],
-      ['Time', '30'],
-      ['Outcome', 'completed'],
-      ['Environment', ''],
+      ['Outcome', 'Failed'],
+      ['Length', '30 s to 3 min'],
+      ['Time', 'Last 30 days'],
+      ['Outcome', 'Completed'],
+      ['Environment', 'Any'],
     ] as const)
       times.push(await page.evaluate(choose, choice));
     process.stdout.write(`First rows of filtered conversations after ${words(times)} ms.\n`);

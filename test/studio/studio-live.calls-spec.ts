@@ -211,7 +211,8 @@ describeWithChromium(describe)('live data in the studio', () => {
     await page.getByRole('img', { name: /^Time until an answer is heard/ }).waitFor();
     expect(await visit.violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Conversations' }).click();
-    await page.getByRole('table').getByRole('link').first().click();
+    await page.locator('.call-item').first().click();
+    await page.getByText('Details', { exact: true }).click();
     await cardOf(page, 'How it went')
       .getByText(/% of \d/)
       .waitFor();

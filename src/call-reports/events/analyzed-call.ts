@@ -12,6 +12,6 @@ export interface AnalyzedCall {
 }
 
 export function analyzedCall(row: Parameters<typeof conversationView>[0]): AnalyzedCall {
-  const { analysis } = conversationDetailView({ ...row, turns: [], events: [] }, undefined);
+  const { analysis } = conversationDetailView({ ...row, turns: [], events: [], comments: [] }, undefined);
   return { conversation: conversationView(row), analysis };
 }

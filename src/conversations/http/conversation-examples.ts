@@ -1,7 +1,12 @@
+import { COMMENT_EXAMPLE } from './comment.schema.js';
 import { ANALYSIS_EXAMPLE } from './analysis.schema.js';
-import type { ConversationDetailView, ConversationView } from './conversation.schema.js';
+import type {
+  ConversationDetailView,
+  ConversationView,
+  ListedConversationView,
+} from './conversation.schema.js';
 
-export const CONVERSATION_EXAMPLE: ConversationView = {
+const CONVERSATION_EXAMPLE: ConversationView = {
   id: 'conv_3kT9wLq2Zx7BvN5mR8pYcD',
   accountId: 'acc_4fJ2kQ9xN1bV7cR5tY8uHe',
   agentId: 'agent-7hT2mK5pW9qX3zL6vB1nRc',
@@ -34,7 +39,13 @@ export const CONVERSATION_EXAMPLE: ConversationView = {
   crashed: false,
   apiErrors: 0,
   functionErrors: 0,
+  tags: ['Opening hours'],
   unrecorded: null,
+};
+
+export const LISTED_CONVERSATION_EXAMPLE: ListedConversationView = {
+  ...CONVERSATION_EXAMPLE,
+  waveform: { caller: [0, 3, 96, 120], agent: [140, 90, 2, 0] },
 };
 
 export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
@@ -47,6 +58,7 @@ export const CONVERSATION_DETAIL_EXAMPLE: ConversationDetailView = {
   ],
   analysis: ANALYSIS_EXAMPLE,
   audio: { url: '/v1/conversations/conv_3kT9wLq2Zx7BvN5mR8pYcD/audio', sizeBytes: 280_000 },
+  comments: [COMMENT_EXAMPLE],
   turns: [
     {
       id: 'turn_2sD5fG8hJ1kL4zX7cV0bNm',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/access/index.js';
+import { Clock } from '../../common/clock/index.js';
 import { ExpensiveReads } from '../../quotas/index.js';
 import type { Prisma } from '../../common/prisma/index.js';
 import type { Conversation, ConversationEvent } from '../../generated/prisma/client.js';
@@ -33,7 +34,7 @@ const COLUMNS = [
   'rating',
   'summary',
 ] as const;
-const MORE_COLUMNS = ['successReason', 'fields', 'forms', 'failure'] as const;
+const MORE_COLUMNS = ['successReason', 'fields', 'forms', 'failure', 'tags'] as const;
 
 /** Values that callers have given. */
 const FORMS = {
@@ -49,6 +50,7 @@ export class ConversationExport {
   constructor(
     private readonly conversations: ConversationsService,
     private readonly reads: ExpensiveReads,
+    private readonly clock: Clock,
   ) {}
 
   /** RFC 4180: one line per conversation. */
@@ -82,11 +84,12 @@ export class ConversationExport {
     query: Readonly<ListConversationsQuery>,
     find: (client: Prisma.TransactionClient, found: ConversationSearch) => Promise<Row[]>,
   ): AsyncGenerator<Row[]> {
+    const now = this.clock.now();
     let cursor: string | undefined;
     do {
       const page = { ...query, ...(cursor !== undefined && { cursor }) };
       const read = (client: Prisma.TransactionClient) =>
-        conversationPage(principal, page, (found) => find(client, found));
+        conversationPage(principal, page, now, (found) => find(client, found));
       const { conversations, nextCursor } = await this.reads[cursor === undefined ? 'run' : 'continue'](
         principal.accountId,
         read,
@@ -99,7 +102,7 @@ export class ConversationExport {
 
 function csvLineOf({ events, ...row }: Conversation & { readonly events: ConversationEvent[] }): string {
   const view = conversationView(row);
-  const { analysis } = conversationDetailView({ ...row, turns: [], events: [] }, undefined);
+  const { analysis } = conversationDetailView({ ...row, turns: [], events: [], comments: [] }, undefined);
   const forms = events.map(({ details }) => details);
   return csvLine([
     ...COLUMNS.map((name) => view[name]),
@@ -107,5 +110,6 @@ function csvLineOf({ events, ...row }: Conversation & { readonly events: Convers
     analysis?.fields ? JSON.stringify(analysis.fields.values) : null,
     forms.length > 0 ? JSON.stringify(forms) : null,
     view.failure && `${view.failure.code}: ${view.failure.message}`,
+    view.tags.join(', '),
   ]);
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ENVIRONMENTS } from '../../common/access/index.js';
 import { NextCursor, oneOf, orNull, responseShape, shape, Timestamp } from '../../http/openapi/index.js';
 import { CALL_OUTCOMES } from '../conversation-record.js';
+import { CommentSchema } from './comment.schema.js';
 import { AnalysisSchema } from './analysis.schema.js';
 
 const Text = Type.String();
@@ -60,13 +61,22 @@ const summary = {
   }),
   apiErrors: Type.Integer({ description: 'Faults of providers after which the call went on.' }),
   functionErrors: Type.Integer({ description: 'Faults of functions after which the call went on.' }),
+  tags: Type.Array(Text, { description: 'Given by people.' }),
   unrecorded: orNull(oneOf(['storage-limit', 'record-size']), {
     description:
       'Why the record is incomplete: the account had reached its storage limit, or the record 3,000 turns and events or 500,000 characters. Null where it is complete.',
   }),
 };
 
-const ConversationSchema = shape('Conversation', summary);
+const Peaks = Type.Array(Type.Integer({ minimum: 0, maximum: 255 }));
+
+const ConversationSchema = shape('Conversation', {
+  ...summary,
+  waveform: orNull(shape('Waveform', { caller: Peaks, agent: Peaks }), {
+    description:
+      'How loud both sides are over the recording: 64 peaks of each at most, and more only if several instances carried the call. Null without a recording.',
+  }),
+});
 
 const Latency = shape(
   'TurnLatency',
@@ -195,6 +205,7 @@ export const ConversationDetailSchema = shape('OneConversation', {
         },
       ),
     ),
+    comments: Type.Array(CommentSchema, { description: 'Of people, the oldest first.' }),
     turns: Type.Array(TurnSchema),
     events: Type.Array(EventSchema),
   }),
@@ -210,7 +221,8 @@ export const ErasureSchema = shape('CallerErasure', {
   inProgress: Type.Integer({ description: 'Calls that go on, and were left alone.' }),
 });
 
-export type ConversationView = Static<typeof ConversationSchema>;
+export type ConversationView = Omit<ListedConversationView, 'waveform'>;
+export type ListedConversationView = Static<typeof ConversationSchema>;
 export type TurnView = Static<typeof TurnSchema>;
 export type AnalysisView = Static<typeof AnalysisSchema>;
 export type UsageView = Static<typeof UsageSchema>;

@@ -1,11 +1,19 @@
-import type { Conversation, ConversationEvent, Prisma, Turn } from '../../generated/prisma/client.js';
-import type { ConversationWithParts } from '../conversation-reads.js';
+import type {
+  Conversation,
+  ConversationComment,
+  ConversationEvent,
+  Prisma,
+  Turn,
+} from '../../generated/prisma/client.js';
+import type { ConversationWithParts, ListedConversation } from '../conversation-reads.js';
 import type { Recording } from '../recordings/recording.js';
+import type { CommentView } from './comment.schema.js';
 import type {
   AnalysisView,
   ConversationDetailView,
   ConversationView,
   EventView,
+  ListedConversationView,
   ToolCallView,
   TurnView,
   UsageView,
@@ -39,6 +47,21 @@ export function conversationView(row: Conversation): ConversationView {
   };
 }
 
+/** The first byte is the caller's, and so on in turn. */
+export function listedView({ recordings, ...row }: ListedConversation): ListedConversationView {
+  const peaks = recordings.flatMap(({ waveform }) => [...(waveform ?? [])]);
+  const sideOf = (side: number) => peaks.filter((_, at) => at % 2 === side);
+  const waveform = peaks.length === 0 ? null : { caller: sideOf(0), agent: sideOf(1) };
+  return { ...conversationView(row), waveform };
+}
+
+export const commentView = ({ id, text, createdBy, createdAt }: ConversationComment): CommentView => ({
+  id,
+  text,
+  createdBy,
+  createdAt: createdAt.toISOString(),
+});
+
 /** The column holds only objects. */
 const objectOf = (value: Prisma.JsonValue): Record<string, unknown> => ({ ...(value as object) });
 
@@ -67,7 +90,7 @@ const END_REASONS: Readonly<Record<string, string>> = {
 };
 
 export function conversationDetailView(
-  { turns, events, ...row }: ConversationWithParts,
+  { turns, events, comments, ...row }: ConversationWithParts,
   recording: Recording | undefined,
 ): ConversationDetailView {
   const toolCalls = toolCallsByTurn(turns, events);
@@ -78,6 +101,7 @@ export function conversationDetailView(
     usage: usageView(row.usage),
     analysis: analysisView(row),
     audio: recording ? { url: `/v1/conversations/${row.id}/audio`, sizeBytes: recording.sizeBytes } : null,
+    comments: comments.map(commentView),
     turns: turns.map((turn) => turnView(turn, row.agentId, toolCalls.get(turn.id) ?? [])),
     events: events.map(eventView),
   };

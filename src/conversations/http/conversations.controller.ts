@@ -22,9 +22,9 @@ import {
   oneConversation,
   recordedAudio,
 } from './conversation.operations.js';
-import { CONVERSATION_EXAMPLE } from './conversation-examples.js';
+import { LISTED_CONVERSATION_EXAMPLE } from './conversation-examples.js';
 import { ConversationListSchema, ErasureSchema } from './conversation.schema.js';
-import { conversationDetailView, conversationView } from './conversation.view.js';
+import { conversationDetailView, listedView } from './conversation.view.js';
 import { answerWithRecording } from './recording-answer.js';
 
 @ApiTags('Conversations')
@@ -45,12 +45,12 @@ export class ConversationsController {
     limits: { agents: 'own' },
     status: 200,
     query: ListConversationsQuery,
-    response: { schema: ConversationListSchema, example: { conversations: [CONVERSATION_EXAMPLE] } },
+    response: { schema: ConversationListSchema, example: { conversations: [LISTED_CONVERSATION_EXAMPLE] } },
     errors: { 400: { SCHEMA_VALIDATION_FAILED: 'limit must not be greater than 200' } },
   })
   async list(@CurrentPrincipal() principal: Principal, @Query() query: ListConversationsQuery) {
     const { conversations, ...page } = await this.conversations.list(principal, query);
-    return { conversations: conversations.map(conversationView), ...page };
+    return { conversations: conversations.map(listedView), ...page };
   }
 
   @Get('export')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PinoLogger } from 'nestjs-pino';
+import path from 'node:path';
 import { JobRunner, PeriodicService } from '../../jobs/index.js';
 import { PrismaService } from '../../common/prisma/index.js';
 import { RecordingFiles, type StoredRecordingFile } from './recording-files.js';
@@ -7,6 +8,11 @@ import { RecordingFiles, type StoredRecordingFile } from './recording-files.js';
 const EVERY_MS = 60 * 60 * 1_000;
 /** Rows per statement, which keeps locks short on a large backlog. */
 const BATCH_SIZE = 1_000;
+
+interface CompleteFile {
+  readonly file: string;
+  readonly waveform: Uint8Array<ArrayBuffer> | undefined;
+}
 
 /**
  * Stores the sizes of recordings in the database for the accounts' storage limits. A recording is entered when its call
@@ -28,10 +34,13 @@ export class RecordingSizes extends PeriodicService {
     void this.job.wake();
   }
 
-  /** Enters this instance's files of a conversation. Never rejects. */
-  async enter(conversationId: string): Promise<void> {
+  /** Enters this instance's files of a conversation, and the waveform of the one that is complete. Never rejects. */
+  async enter(conversationId: string, { file, waveform }: CompleteFile): Promise<void> {
     try {
       await this.save(await this.files.folder.filesOf(conversationId));
+      if (!waveform) return;
+      const where = { conversationId, name: path.basename(file) };
+      await this.prisma.recording.updateMany({ where, data: { waveform } });
     } catch (error) {
       this.onFailure(error);
     }

@@ -114,7 +114,10 @@ export class RecordingsService implements OnModuleDestroy {
     const recording = new OpenRecording(() => this.finish(id), limit);
     this.open.set(id, recording);
     this.uploads.begin(file, recording.ended);
-    void recording.ended.then(() => this.sizes.enter(conversationId));
+    const isReplay = id !== conversationId;
+    void recording.ended.then((waveform) =>
+      this.sizes.enter(conversationId, { file, waveform: isReplay ? undefined : waveform }),
+    );
     this.timer ??= setInterval(() => {
       this.endAtLimit();
       this.handOver();
@@ -180,7 +183,7 @@ export class RecordingsService implements OnModuleDestroy {
         this.remove(message.id);
         return;
       case 'closed':
-        this.remove(message.id);
+        this.remove(message.id, message.waveform);
         return;
     }
   }
@@ -193,16 +196,16 @@ export class RecordingsService implements OnModuleDestroy {
     for (const id of this.open.keys()) this.remove(id);
   }
 
-  private remove(id: string): void {
-    this.open.get(id)?.closed();
+  private remove(id: string, waveform?: Uint8Array<ArrayBuffer>): void {
+    this.open.get(id)?.closed(waveform);
     this.open.delete(id);
   }
 }
 
 class OpenRecording implements CallRecording {
-  readonly closed: () => void;
-  /** Resolves when writing has ended. */
-  readonly ended: Promise<void>;
+  readonly closed: (waveform?: Uint8Array<ArrayBuffer>) => void;
+  /** Resolves when writing has ended; with the waveform, if it is complete. */
+  readonly ended: Promise<Uint8Array<ArrayBuffer> | undefined>;
   isClosing = false;
   private items: RecordedItem[] = [];
 
@@ -210,12 +213,12 @@ class OpenRecording implements CallRecording {
     private readonly finish: () => void,
     readonly limit: StorageLimit | undefined,
   ) {
-    let closed: () => void = () => undefined;
-    this.ended = new Promise((resolve) => (closed = resolve));
-    this.closed = () => {
+    let ended: OpenRecording['closed'] = () => undefined;
+    this.ended = new Promise((resolve) => (ended = resolve));
+    this.closed = (waveform) => {
       this.isClosing = true;
       this.items = [];
-      closed();
+      ended(waveform);
     };
   }
 
@@ -238,12 +241,12 @@ class OpenRecording implements CallRecording {
     this.add({ kind: 'silence', side, fromMs, toMs });
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     if (!this.isClosing) {
       this.isClosing = true;
       this.finish();
     }
-    return this.ended;
+    await this.ended;
   }
 
   takeItems(): RecordedItem[] {

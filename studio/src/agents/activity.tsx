@@ -33,7 +33,7 @@ export function ErrorsToday({ agentId }: { readonly agentId: string }) {
   if (!activity) return null;
   if (activity.errors === 0) return <span className="soft">0</span>;
   return (
-    <Link to="/conversations" search={{ agentId, errors: 'yes', days: '1' }}>
+    <Link to="/conversations" search={{ agentId, withErrors: true, days: 1 }}>
       <Badge tone="danger">{activity.errors}</Badge>
     </Link>
   );

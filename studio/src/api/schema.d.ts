@@ -1328,6 +1328,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/conversations/{conversationId}/comments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['conversations.comment'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/comments/{commentId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['conversations.delete-comment'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/conversations/{conversationId}/cost': {
     parameters: {
       query?: never;
@@ -1418,6 +1450,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['supervision.take-over'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/conversations/{conversationId}/tags': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put: operations['conversations.tag'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1787,6 +1835,38 @@ export interface paths {
     put?: never;
     post: operations['providers.test'];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/saved-filters': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['saved-filters.list'];
+    put?: never;
+    post: operations['saved-filters.save'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/saved-filters/{filterId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['saved-filters.delete'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2330,6 +2410,7 @@ export interface components {
       callSid: string | null;
       /** @enum {string} */
       clientEnv: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      comments: components['schemas']['ConversationComment'][];
       /** Format: date-time */
       connectedAt: string | null;
       connectorId: string | null;
@@ -2365,6 +2446,7 @@ export interface components {
       startedAt: string;
       success: boolean | null;
       summary: string | null;
+      tags: string[];
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       toNumber: string | null;
@@ -2813,6 +2895,9 @@ export interface components {
       mode?: 'off' | 'warn' | 'hold' | null;
       onFailure?: string | null;
     };
+    Comment: {
+      text: string;
+    };
     Connector: {
       accountId: string;
       asrLangCode: string;
@@ -2931,12 +3016,14 @@ export interface components {
       startedAt: string;
       success: boolean | null;
       summary: string | null;
+      tags: string[];
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       /** @enum {string|null} */
       unrecorded: 'storage-limit' | 'record-size' | null;
       variantId: string | null;
       version: string | null;
+      waveform: components['schemas']['Waveform'] | null;
     };
     ConversationAnalysis: {
       fields?: components['schemas']['ExtractedFields'];
@@ -2947,6 +3034,13 @@ export interface components {
       state: 'pending' | 'done' | 'skipped' | 'failed';
       success?: components['schemas']['AnalysisSuccess'];
       summary?: components['schemas']['AnalysisSummary'];
+    };
+    ConversationComment: {
+      /** Format: date-time */
+      createdAt: string;
+      createdBy: string;
+      id: string;
+      text: string;
     };
     ConversationCost: {
       conversationId: string;
@@ -2965,6 +3059,7 @@ export interface components {
       callee: string | null;
       caller: string | null;
       callSid: string | null;
+      comments: components['schemas']['ConversationComment'][];
       /** Format: date-time */
       connectedAt: string | null;
       connectorId: string | null;
@@ -2995,6 +3090,7 @@ export interface components {
       startedAt: string;
       success: boolean | null;
       summary: string | null;
+      tags: string[];
       /** @enum {string} */
       target: 'draft' | 'sandbox' | 'pre-release' | 'live';
       turns: components['schemas']['Turn'][];
@@ -3034,9 +3130,38 @@ export interface components {
       code: string;
       message: string;
     };
+    ConversationFilter: {
+      agentId?: string;
+      caller?: string;
+      connectorId?: string;
+      crashed?: boolean;
+      days?: number;
+      deploymentId?: string;
+      endReason?: string;
+      /** Format: date-time */
+      from?: string;
+      maxSeconds?: number;
+      minSeconds?: number;
+      /** @enum {string} */
+      mode?: 'end-to-end' | 'traditional' | 'echo' | 'text';
+      /** @enum {string} */
+      outcome?: 'completed' | 'failed' | 'not-connected';
+      running?: boolean;
+      search?: string;
+      success?: boolean;
+      tag?: string;
+      /** @enum {string} */
+      target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
+      /** Format: date-time */
+      to?: string;
+      withErrors?: boolean;
+    };
     ConversationsListResponse: {
       conversations: components['schemas']['Conversation'][];
       nextCursor?: string;
+    };
+    ConversationTags: {
+      tags: string[];
     };
     CreateAgent: {
       agentId?: string;
@@ -4828,9 +4953,23 @@ export interface components {
     RotateToken: {
       overlapHours?: number;
     };
+    SavedFilter: {
+      filter: {
+        [key: string]: unknown;
+      };
+      id: string;
+      name: string;
+    };
+    SavedFiltersListResponse: {
+      savedFilters: components['schemas']['SavedFilter'][];
+    };
     SaveDraft: {
       document: components['schemas']['AgentDocument'];
       revision: number;
+    };
+    SaveFilter: {
+      filter: components['schemas']['ConversationFilter'];
+      name: string;
     };
     SecretsGetResponse: {
       secret: components['schemas']['ToolSecret'];
@@ -5002,6 +5141,9 @@ export interface components {
     };
     SwitchTrace: {
       minutes: number;
+    };
+    Tags: {
+      tags: string[];
     };
     TestCase: {
       /** Format: date-time */
@@ -5686,6 +5828,10 @@ export interface components {
       holdMessage?: string;
       /** @default 500 */
       pauseMs?: number;
+    };
+    Waveform: {
+      agent: number[];
+      caller: number[];
     };
     WebhookAttempt: {
       duration_ms: number;
@@ -8630,6 +8776,7 @@ export interface operations {
         connectorId?: string;
         crashed?: boolean;
         cursor?: string;
+        days?: number;
         deploymentId?: string;
         endReason?: string;
         from?: string;
@@ -8641,6 +8788,7 @@ export interface operations {
         running?: boolean;
         search?: string;
         success?: boolean;
+        tag?: string;
         target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
         to?: string;
         withErrors?: boolean;
@@ -8776,6 +8924,51 @@ export interface operations {
       };
     };
   };
+  'conversations.comment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Comment'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationComment'];
+        };
+      };
+    };
+  };
+  'conversations.delete-comment': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        commentId: string;
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   'conversation-cost.get': {
     parameters: {
       query?: never;
@@ -8905,6 +9098,31 @@ export interface operations {
       };
     };
   };
+  'conversations.tag': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Tags'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConversationTags'];
+        };
+      };
+    };
+  };
   'case-drafts.draft': {
     parameters: {
       query?: never;
@@ -8956,6 +9174,7 @@ export interface operations {
         caller?: string;
         connectorId?: string;
         crashed?: boolean;
+        days?: number;
         deploymentId?: string;
         endReason?: string;
         format?: 'ndjson' | 'csv';
@@ -8967,6 +9186,7 @@ export interface operations {
         running?: boolean;
         search?: string;
         success?: boolean;
+        tag?: string;
         target?: 'draft' | 'sandbox' | 'pre-release' | 'live';
         to?: string;
         withErrors?: boolean;
@@ -9493,6 +9713,67 @@ export interface operations {
         content: {
           'application/json': components['schemas']['ProviderTest'];
         };
+      };
+    };
+  };
+  'saved-filters.list': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedFiltersListResponse'];
+        };
+      };
+    };
+  };
+  'saved-filters.save': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SaveFilter'];
+      };
+    };
+    responses: {
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['SavedFilter'];
+        };
+      };
+    };
+  };
+  'saved-filters.delete': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        filterId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

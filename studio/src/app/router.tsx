@@ -9,12 +9,17 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, er
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 
+const loadInbox = (): Promise<Record<string, unknown>> => import('../conversations/conversations-page.js');
+
 const conversations = createRoute({
   getParentRoute: () => root,
   path: '/conversations',
   validateSearch: filtersIn,
-  component: lazyRouteComponent(() => import('../conversations/conversations-page.js'), 'ConversationsPage'),
+  component: lazyRouteComponent(loadInbox, 'ConversationsPage'),
 });
+
+const inboxPart = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => conversations, path, component: lazyRouteComponent(load, name) });
 
 const agent = createRoute({
   getParentRoute: () => root,
@@ -28,12 +33,10 @@ const agentTab = <P extends string>(path: P, load: () => Promise<Record<string, 
 const routes = root.addChildren([
   page('/', () => import('../home/home-page.js'), 'HomePage'),
   page('/agents', () => import('../agents/agents-page.js'), 'AgentsPage'),
-  conversations,
-  page(
-    '/conversations/$conversationId',
-    () => import('../conversations/conversation-page.js'),
-    'ConversationPage',
-  ),
+  conversations.addChildren([
+    inboxPart('/', loadInbox, 'NothingOpen'),
+    inboxPart('/$conversationId', () => import('../conversations/conversation-page.js'), 'ConversationPage'),
+  ]),
   page('/components', () => import('../components/components-page.js'), 'ComponentsPage'),
   page('/instances', () => import('../instances/instances-page.js'), 'InstancesPage'),
   page('/live', () => import('../live/live-page.js'), 'LivePage'),

@@ -3,8 +3,13 @@ import { api, take } from '../api/client.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { conversationsKey } from './queries.js';
 
+interface Props {
+  readonly caller?: string;
+  readonly onClose: () => void;
+}
+
 /** Deletes all data of one caller, for example on a GDPR request. */
-export function EraseCaller({ onClose }: { readonly onClose: () => void }) {
+export function EraseCaller({ caller: known = '', onClose }: Props) {
   const erase = useAction(
     (caller: string) => take(api.DELETE('/v1/conversations', { params: { query: { caller } } })),
     {
@@ -20,7 +25,7 @@ export function EraseCaller({ onClose }: { readonly onClose: () => void }) {
       title="Erase a caller"
       lead="Everything that was said and recorded in the conversations of this caller is deleted. This can’t be undone."
       action="Erase for good"
-      initial={{ caller: '' }}
+      initial={{ caller: known }}
       fields={[
         {
           name: 'caller',

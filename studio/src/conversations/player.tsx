@@ -10,6 +10,8 @@ import { audioQuery } from './queries.js';
 
 export interface PlayerHandle {
   seek(ms: number): void;
+  /** Plays or pauses. */
+  toggle(): void;
 }
 
 interface Props {
@@ -73,6 +75,7 @@ function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly
       waves.current?.setTime(ms / 1_000);
       void waves.current?.play();
     },
+    toggle: () => void waves.current?.playPause(),
   }));
   return (
     <div className="stack-tight">
@@ -91,7 +94,7 @@ function Waves({ blob, onTime, ref }: Omit<Props, 'conversationId'> & { readonly
           Download
         </Button>
         <span className="small soft">
-          Above the caller, below the agent. A line of the transcript jumps to it.
+          Above the caller, below the agent. A word of the transcript plays from there.
         </span>
       </div>
     </div>

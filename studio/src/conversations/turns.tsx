@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { asObject, listIn, numberIn, textIn } from '../api/reading.js';
 import { CARRY_ONS, OVERLAP_REASONS, RECORDED_OVERLAPS } from '../try/call-words.js';
 import { ToolView } from '../try/timeline-view.js';
@@ -107,7 +107,7 @@ interface TurnViewProps {
 
 function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
   const line = useRef<HTMLLIElement>(null);
-  // Scroll with playback.
+  // The transcript scrolls with playback.
   useEffect(() => {
     if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
@@ -121,7 +121,7 @@ function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
           {SPEAKERS[turn.speaker]}
           {turn.interrupted && <Badge tone="warn">interrupted</Badge>}
         </span>
-        <p>{turn.text ?? <span className="soft">(not kept)</span>}</p>
+        <Words turn={turn} atMs={atMs} onSeek={onSeek} />
         {turn.latency && <Waterfall latency={turn.latency} />}
         {turn.toolCalls.length > 0 && (
           <ul>
@@ -132,6 +132,28 @@ function TurnView({ atMs, turn, isCurrent, onSeek }: TurnViewProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** A clicked word plays from about there: words are taken to be spoken evenly. For the keyboard there is the time. */
+function Words({ turn: { text, startedAt, endedAt }, atMs, onSeek }: Omit<TurnViewProps, 'isCurrent'>) {
+  if (text === null) return <p className="soft">(not kept)</p>;
+  if (!onSeek) return <p>{text}</p>;
+  const lengthMs = endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
+  const seek = ({ clientX, clientY }: MouseEvent) => {
+    // Selecting words is not a click on one.
+    if (getSelection()?.isCollapsed === false) return;
+    const offset = document.caretPositionFromPoint(clientX, clientY)?.offset ?? 0;
+    const word = text.lastIndexOf(' ', offset - 1) + 1;
+    onSeek(atMs + (lengthMs * word) / Math.max(1, text.length));
+  };
+  return (
+    // The keyboard has the button of the time.
+    /* eslint-disable-next-line jsx-a11y-x/click-events-have-key-events,
+      jsx-a11y-x/no-noninteractive-element-interactions */
+    <p className="plays" onClick={seek}>
+      {text}
+    </p>
   );
 }
 

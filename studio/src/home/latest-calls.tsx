@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '../api/client.js';
+import { aboutOf, Ending } from '../conversations/about-call.js';
 import { iconOfCall, nameOfCaller } from '../conversations/caller-name.js';
-import { endedBecause } from '../conversations/ended-because.js';
 import type { Conversation } from '../conversations/queries.js';
 import { Age } from '../ui/age.js';
 import { Icon } from '../ui/icon.js';
 import { Loaded } from '../ui/loaded.js';
 import { Badge, Card, Empty } from '../ui/surfaces.js';
-import { capitalised, countOf, formatDuration } from '../ui/words.js';
+import { countOf, formatDuration } from '../ui/words.js';
 import { latestQuery } from './queries.js';
 
 interface Props {
@@ -71,19 +71,4 @@ function CallCard({ call, agentName }: { readonly call: Conversation; readonly a
       </span>
     </Link>
   );
-}
-
-function aboutOf({ summary, failure, endReason, endedAt }: Conversation, agentName: string): string {
-  if (summary !== null) return summary;
-  if (failure !== null) return failure.message;
-  if (endedAt === null) return `Is talking to ${agentName}.`;
-  return `Talked to ${agentName}. ${capitalised(endedBecause(endReason ?? 'ended'))}.`;
-}
-
-function Ending({ call: { endedAt, outcome, success } }: { readonly call: Conversation }) {
-  if (endedAt === null) return <Badge tone="accent">On the line</Badge>;
-  if (outcome === 'failed') return <Badge tone="danger">Failed</Badge>;
-  if (outcome === 'not-connected') return <Badge tone="warn">Did not connect</Badge>;
-  if (success === null) return <Badge tone="accent">Answered</Badge>;
-  return success ? <Badge tone="good">Successful</Badge> : <Badge tone="warn">Not resolved</Badge>;
 }

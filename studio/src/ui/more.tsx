@@ -49,6 +49,8 @@ function useWhenNear(place: RefObject<HTMLElement | null>, act: (() => void) | u
   useEffect(() => {
     if (!place.current || !act) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && act(), {
+      // Within a part of the page that scrolls, only that part has a margin.
+      root: place.current.closest('[data-scrolls]'),
       rootMargin: AHEAD,
     });
     watch.observe(place.current);

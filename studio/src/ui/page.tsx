@@ -11,11 +11,15 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of each page: title, purpose and actions. */
-export function Page({ title, heading, lead, above, actions, wide, children }: PageProps) {
+export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Earshot Studio`;
   }, [title]);
+}
+
+/** The frame of each page: title, purpose and actions. */
+export function Page({ title, heading, lead, above, actions, wide, children }: PageProps) {
+  useTitle(title);
   return (
     <div className={wide === true ? 'page page-wide' : 'page'}>
       <header className="page-head">

@@ -139,7 +139,7 @@ async function takeAll(of: Browser, { owner, ids }: Seeded): Promise<void> {
     await page.mouse.move(0, 0);
     if (name === 'experiment') await showExperiment(page);
     // Waveforms are drawn slightly after the page.
-    if (name === 'conversation') await page.locator('.player-card canvas').first().waitFor();
+    if (name === 'conversation') await page.locator('.inbox-player canvas').first().waitFor();
     await take(shown, name);
   }
   await takeWindows(shown, ids.agentId ?? '');

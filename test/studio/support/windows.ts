@@ -89,10 +89,10 @@ export const WINDOWS: Readonly<Record<string, readonly Window[]>> = {
     plain('Delete “{secretName}”?', ['More for {secretName}', 'Delete…']),
   ],
   '/live': [form('Make a call', 'Make a call')],
-  '/conversations': [form('Erase a caller', 'Erase a caller')],
+  '/conversations': [form('Erase a caller', ['Export or erase', 'Erase a caller'])],
   '/conversations/{conversationId}': [
-    form('Make a test case of this', 'Make a test case'),
-    plain('Delete this conversation?', 'Delete'),
+    form('Make a test case of this', 'Make a test of this'),
+    plain('Delete this conversation?', ['More for this conversation', 'Delete']),
   ],
   '/alerts': [
     form('New rule', 'New rule'),

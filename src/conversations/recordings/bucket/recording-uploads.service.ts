@@ -67,7 +67,7 @@ export class RecordingUploads implements OnApplicationBootstrap {
   }
 
   /** Tracks a file that is being written until `ended`. Never throws. */
-  begin(file: string, ended: Promise<void>): void {
+  begin(file: string, ended: Promise<unknown>): void {
     const upload = this.bucket.isUsed ? this.note(file, false) : undefined;
     if (!upload) return;
     void ended.then(() => {

@@ -5,6 +5,7 @@ import { GRANULE_RATE_HZ, OggOpusMuxer } from '../ogg/ogg-opus.js';
 import { ChannelTimeline } from './channel-timeline.js';
 import type { RecordedItem } from './recording-messages.js';
 import { StereoEncoder } from './stereo-encoder.js';
+import { Waveform } from './waveform.js';
 
 /** Wideband: covers the whole voice. */
 const SAMPLE_RATE_HZ = 16_000;
@@ -40,6 +41,7 @@ export class RecordingFile {
   private readonly agent = new ChannelTimeline(SAMPLE_RATE_HZ);
   private readonly resamplers = new Map<string, Resampler>();
   private readonly frame = new Int16Array(2 * FRAME_SAMPLES);
+  private readonly waveform = new Waveform();
   private framesCoded = 0;
 
   /**
@@ -81,8 +83,8 @@ export class RecordingFile {
     this.codeUntil(nowMs - this.patienceMs);
   }
 
-  /** Writes the rest up to the end of the call and closes the file. */
-  close(atMs: number): void {
+  /** Writes the rest up to the end of the call and closes the file. @returns its waveform */
+  close(atMs: number): Uint8Array<ArrayBuffer> {
     const callTicks = Math.max(0, Math.round(((atMs - this.startedAtMs) * GRANULE_RATE_HZ) / 1_000));
     this.codeUntil(atMs);
     // Flushes the encoder's delay.
@@ -90,6 +92,7 @@ export class RecordingFile {
     this.codeUntil(atMs + delayMs + FRAME_MS);
     writeSync(this.file, this.muxer.end(callTicks));
     this.release();
+    return this.waveform.bytes();
   }
 
   release(): void {
@@ -103,6 +106,7 @@ export class RecordingFile {
     for (; this.framesCoded < frames; this.framesCoded++) {
       this.caller.take(this.frame, 0, 2);
       this.agent.take(this.frame, 1, 2);
+      this.waveform.add(this.frame);
       const page = this.muxer.add(this.encoder.encode(this.frame), FRAME_TICKS);
       if (page) writeSync(this.file, page);
     }

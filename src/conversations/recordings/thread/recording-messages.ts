@@ -41,7 +41,7 @@ export type FromRecordingThread =
   | { readonly kind: 'written'; readonly sequence: number }
   /** The recording ends with what was written so far. */
   | { readonly kind: 'failed'; readonly id: string; readonly code: string }
-  | { readonly kind: 'closed'; readonly id: string };
+  | { readonly kind: 'closed'; readonly id: string; readonly waveform: Uint8Array<ArrayBuffer> };
 
 export interface RecordingThreadOptions {
   readonly bitrateBps: number;

@@ -50,10 +50,10 @@ function handle(message: ToRecordingThread): void {
       return;
     case 'close':
       attempt(message.id, () => {
-        files.get(message.id)?.close(message.atMs);
+        const waveform = files.get(message.id)?.close(message.atMs) ?? new Uint8Array();
         files.delete(message.id);
+        tell({ kind: 'closed', id: message.id, waveform });
       });
-      tell({ kind: 'closed', id: message.id });
       return;
   }
 }
