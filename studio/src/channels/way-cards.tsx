@@ -104,9 +104,10 @@ function useVisits(connectorId: string | undefined): WayCardProps['facts'] {
   if (!data) return [];
   const { conversations, nextCursor } = data;
   const [last] = conversations;
+  if (!last) return [['Last 7 days', 'No conversations']];
   return [
     ['Last 7 days', `${nextCursor ? 'more than ' : ''}${countOf(conversations.length, 'conversation')}`],
-    ...(last ? ([['Last visit', <Age time={last.startedAt} />]] as const) : []),
+    ['Last visit', <Age time={last.startedAt} />],
   ];
 }
 

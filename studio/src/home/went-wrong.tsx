@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { activityQuery } from '../agents/queries.js';
 import type { Schemas } from '../api/client.js';
 import { useAccount } from '../app/account.js';
 import { providersQuery } from '../providers/queries.js';
@@ -8,6 +9,7 @@ import { Icon } from '../ui/icon.js';
 import { Skeleton } from '../ui/loaded.js';
 import { ProblemNotice } from '../ui/notice.js';
 import { Card } from '../ui/surfaces.js';
+import { countOf } from '../ui/words.js';
 import {
   alertFault,
   callsWithErrors,
@@ -28,13 +30,17 @@ interface Props {
 
 /** What needs a look today, worst first. */
 export function WentWrong({ agents }: Props) {
-  const { faults, failed } = useFaults(agents);
+  const { faults, failed, others } = useFaults(agents);
   return (
     <Card title="What went wrong today" className="went-wrong">
       {failed.map(({ error, refetch }, at) => (
         <ProblemNotice key={at} error={error} onRetry={() => void refetch()} />
       ))}
-      {faults === undefined ? failed.length === 0 && <Skeleton /> : <Faults faults={faults} />}
+      {faults === undefined ? (
+        failed.length === 0 && <Skeleton />
+      ) : (
+        <Faults faults={faults} others={others} />
+      )}
     </Card>
   );
 }
@@ -47,6 +53,7 @@ function useFaults(agents: readonly Schemas['Agent'][]) {
   const alerts = useQuery({ ...firingAlerts, enabled: can('alerts:read') });
   const trunks = useQuery({ ...trunksQuery, enabled: can('connectors:read') });
   const providers = useQuery(providersQuery);
+  const activity = useQuery(activityQuery);
   const all: readonly UseQueryResult[] = [failed, errors, unresolved, alerts, trunks, providers];
   const nameOf = (id: string) => agents.find(({ agentId }) => agentId === id)?.agentName ?? 'an agent';
   const faults: readonly Fault[] = [
@@ -57,13 +64,22 @@ function useFaults(agents: readonly Schemas['Agent'][]) {
     ...unresolvedCalls(unresolved.data ?? [], nameOf),
     ...callsWithErrors(errors.data ?? [], nameOf),
   ];
+  const troubled = [failed, unresolved, errors].flatMap(({ data = [] }) => data.map(({ id }) => id));
+  const calls = activity.data?.agents.reduce((sum, agent) => sum + agent.calls, 0) ?? 0;
   return {
+    others: calls - new Set(troubled).size,
     faults: all.some(({ isLoading }) => isLoading) && faults.length === 0 ? undefined : faults,
     failed: all.filter(({ isError }) => isError),
   };
 }
 
-function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+interface FaultsProps {
+  readonly faults: readonly Fault[];
+  /** Calls of today without a fault. */
+  readonly others: number;
+}
+
+function Faults({ faults, others }: FaultsProps) {
   if (faults.length === 0)
     return (
       <p className="row soft">
@@ -89,6 +105,11 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
         ))}
       </ul>
       {faults.length > SHOWN && <p className="small soft">and {faults.length - SHOWN} more.</p>}
+      {others > 0 && (
+        <p className="row soft small">
+          <Icon name="check" /> {`${countOf(others, 'other call')} went well.`}
+        </p>
+      )}
     </>
   );
 }
