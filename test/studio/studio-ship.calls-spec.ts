@@ -98,7 +98,7 @@ describeWithChromium(describe)('deployments in the studio', () => {
     await dialog.getByLabel('How fast').selectOption('careful');
     await dialog.getByRole('checkbox', { name: 'Providers fail' }).uncheck();
     await dialog.getByRole('checkbox', { name: 'Callers are put through' }).check();
-    await dialog.getByLabel('Tools fail: at most percent of calls').fill('2.5');
+    await dialog.getByLabel('Tools fail: at most, in percent of calls').fill('2.5');
     await dialog.getByLabel('Answers come late: slowest 5% at most, in seconds').fill('2.5');
     expect(await visit.violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Publish to live' }).click();
