@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.js';
 import { Short } from '../ui/short.js';
 import { Badge, Card, Empty } from '../ui/surfaces.js';
 import { type Column, Table } from '../ui/table.js';
-import { formatMs, inWords, versionName } from '../ui/words.js';
+import { capitalised, countOf, inSeconds, inWords, versionName } from '../ui/words.js';
 import { DiffView } from './diff-view.js';
 import { EvidenceOverTime } from './evidence-over-time.js';
 import { deploymentsKey, type Rollout } from './queries.js';
@@ -75,11 +75,13 @@ function Detail({ rollout }: { readonly rollout: Rollout }) {
 }
 
 const tallyWords = ({ calls, events, medianMs }: Schemas['RolloutTally']) =>
-  medianMs === undefined ? `${events ?? 0} of ${calls}` : `${formatMs(medianMs)} (${calls} calls)`;
+  medianMs === undefined
+    ? `${events ?? 0} of ${calls}`
+    : `${inSeconds(medianMs)} (${countOf(calls, 'call')})`;
 
 const COLUMNS: readonly Column<Finding>[] = [
-  { name: 'Guard', cell: ({ metric }) => <Short as="strong" text={inWords(metric)} /> },
-  { name: 'Against', optional: true, width: '7rem', cell: ({ against }) => `the ${against}` },
+  { name: 'Guard', cell: ({ metric }) => <Short as="strong" text={capitalised(inWords(metric))} /> },
+  { name: 'Compared with', optional: true, width: '9rem', cell: ({ against }) => `the ${against}` },
   { name: 'New', end: true, width: 'clamp(6rem, 20cqi, 10rem)', cell: ({ canary }) => tallyWords(canary) },
   {
     name: 'Before',
