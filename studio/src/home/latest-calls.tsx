@@ -4,6 +4,7 @@ import type { Schemas } from '../api/client.js';
 import { aboutOf, Ending } from '../conversations/about-call.js';
 import { iconOfCall, nameOfCaller } from '../conversations/caller-name.js';
 import type { Conversation } from '../conversations/queries.js';
+import { Waveform } from '../conversations/waveform.js';
 import { Age } from '../ui/age.js';
 import { Icon } from '../ui/icon.js';
 import { Loaded } from '../ui/loaded.js';
@@ -51,7 +52,7 @@ export function LatestCalls({ agents }: Props) {
 }
 
 function CallCard({ call, agentName }: { readonly call: Conversation; readonly agentName: string }) {
-  const { id, startedAt, durationMs, target, rating } = call;
+  const { id, startedAt, durationMs, target, rating, waveform } = call;
   return (
     <Link to="/conversations/$conversationId" params={{ conversationId: id }} className="card call-card">
       <span className="row row-between small">
@@ -61,6 +62,7 @@ function CallCard({ call, agentName }: { readonly call: Conversation; readonly a
         </span>
       </span>
       <span className="call-about">{aboutOf(call, agentName)}</span>
+      {waveform && <Waveform waveform={waveform} />}
       <span className="row row-wrap">
         <Ending call={call} />
         {target !== 'live' && <Badge>{target === 'draft' ? 'Test of the draft' : target}</Badge>}
