@@ -107,7 +107,7 @@ function Faults({ faults, others }: FaultsProps) {
       {faults.length > SHOWN && <p className="small soft">and {faults.length - SHOWN} more.</p>}
       {others > 0 && (
         <p className="row soft small">
-          <Icon name="check" /> {`${countOf(others, 'other call')} went well.`}
+          <Icon name="check" /> {`${countOf(others, 'call')} went well.`}
         </p>
       )}
     </>
