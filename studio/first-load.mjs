@@ -2,13 +2,12 @@ import { gzipSync } from 'node:zlib';
 
 /** Budget of a first visit to the studio, in bytes of gzip. */
 const MOST_BYTES = 250_000;
-/** The first page. */
-const FIRST_PAGE = /\/home\/home-page\.tsx$/;
 
 /** @typedef {import('vite').Rolldown.OutputChunk | import('vite').Rolldown.OutputAsset} Output */
 
 /**
- * Keeps the studio quick to load: limits its scripts and styles up to and including the first page.
+ * Keeps the studio quick to load: limits its scripts and styles up to and including the first page, which its entry
+ * imports.
  * @param {readonly Output[]} output What the bundler wrote.
  * @returns {number} bytes of gzip
  * @throws {Error} when that is too much; it names the largest parts.
@@ -24,13 +23,9 @@ export function checkFirstLoad(output) {
     const imported = file.type === 'chunk' ? file.imports : [];
     for (const other of [...imported, ...(file.viteMetadata?.importedCss ?? [])]) take(other);
   };
-  for (const file of output) {
-    if (file.type !== 'chunk') continue;
-    const isStart = file.isEntry && file.name === 'index';
-    if (isStart || FIRST_PAGE.test(file.facadeModuleId ?? '')) take(file.fileName);
-  }
-  if (wanted.size < 2)
-    throw new Error('The first load of the studio is not known: has the first page moved?');
+  for (const file of output)
+    if (file.type === 'chunk' && file.isEntry && file.name === 'index') take(file.fileName);
+  if (wanted.size === 0) throw new Error('The first load of the studio is not known: has its entry moved?');
   const sizes = [...wanted].map(([name, file]) => ({ name, size: gzipSync(contentOf(file)).length }));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= MOST_BYTES) return bytes;

@@ -16,6 +16,7 @@ function ownScript(): HTMLScriptElement | undefined {
 }
 
 const script = ownScript();
+const LONGEST_WAIT_MS = 2_000;
 
 function begin(): void {
   if (!script || window.earshotWidget) return;
@@ -28,5 +29,11 @@ function begin(): void {
   window.earshotWidget = new Widget(settings);
 }
 
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
-else begin();
+/** The page comes first: the button appears once it has loaded and the browser has nothing else to do. */
+function beginWhenIdle(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: LONGEST_WAIT_MS });
+  else setTimeout(begin);
+}
+
+if (document.readyState === 'complete') beginWhenIdle();
+else addEventListener('load', beginWhenIdle);

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { filtersIn } from '../conversations/list-filters.js';
+import { HomePage } from '../home/home-page.js';
 import { Broken, NotFound } from './not-found.js';
 import { Shell } from './shell.js';
 
@@ -10,6 +11,9 @@ const page = <P extends string>(path: P, load: () => Promise<Record<string, unkn
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) });
 
 const loadInbox = (): Promise<Record<string, unknown>> => import('../conversations/conversations-page.js');
+
+/** Loaded with the frame. */
+const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
 
 const conversations = createRoute({
   getParentRoute: () => root,
@@ -31,7 +35,7 @@ const agentTab = <P extends string>(path: P, load: () => Promise<Record<string, 
   createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load, name) });
 
 const routes = root.addChildren([
-  page('/', () => import('../home/home-page.js'), 'HomePage'),
+  home,
   page('/agents', () => import('../agents/agents-page.js'), 'AgentsPage'),
   conversations.addChildren([
     inboxPart('/', loadInbox, 'NothingOpen'),

@@ -5,8 +5,6 @@ import iconUrl from '../../icon.svg?url';
 import { settingsQuery } from '../api/studio-settings.js';
 import { helpAbout } from '../help/about.js';
 import { HelpContext } from '../help/help-link.js';
-import { OwnMails } from '../people/own-mails.js';
-import { OwnPassword } from '../people/own-password.js';
 import { Button, IconButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Menu } from '../ui/menu.js';
@@ -17,6 +15,8 @@ import { PaletteGate } from './palette-gate.js';
 import { usePaletteKey } from './palette-key.js';
 import { type Theme, theme } from './theme.js';
 
+const OwnMails = lazy(async () => ({ default: (await import('../people/own-mails.js')).OwnMails }));
+const OwnPassword = lazy(async () => ({ default: (await import('../people/own-password.js')).OwnPassword }));
 const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel.js')).HelpPanel }));
 
 /** The application frame: navigation, the signed-in user, and the open page. */
@@ -210,8 +210,10 @@ function SidebarFoot() {
           {role !== undefined && <span className="badge">{role}</span>}
         </Button>
       </Menu>
-      {changing === 'password' && <OwnPassword onClose={stop} />}
-      {changing === 'mails' && <OwnMails onClose={stop} />}
+      <Suspense>
+        {changing === 'password' && <OwnPassword onClose={stop} />}
+        {changing === 'mails' && <OwnMails onClose={stop} />}
+      </Suspense>
     </div>
   );
 }

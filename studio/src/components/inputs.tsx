@@ -2,15 +2,8 @@ import { useState } from 'react';
 import { Field } from '../ui/field.js';
 import { FormField } from '../ui/form-field.js';
 import type { FieldSpec } from '../ui/form-spec.js';
-import {
-  CheckInput,
-  optionsOf,
-  Segments,
-  SelectInput,
-  SliderInput,
-  TextArea,
-  TextInput,
-} from '../ui/inputs.js';
+import { CheckInput, optionsOf, Segments, SelectInput, TextArea, TextInput } from '../ui/inputs.js';
+import { SliderInput } from '../ui/slider.js';
 import { Card } from '../ui/surfaces.js';
 
 const ENVIRONMENTS = optionsOf(['sandbox', 'pre-release', 'live']);

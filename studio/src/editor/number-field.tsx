@@ -1,4 +1,5 @@
-import { SliderInput, TextInput } from '../ui/inputs.js';
+import { TextInput } from '../ui/inputs.js';
+import { SliderInput } from '../ui/slider.js';
 import { IconButton } from '../ui/button.js';
 import { useDraftAtHand } from './draft-context.js';
 import { DraftField } from './draft-field.js';

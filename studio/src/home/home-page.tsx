@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { activityQuery, agentsQuery, allActiveQuery } from '../agents/queries.js';
 import type { Schemas } from '../api/client.js';
 import { useAccount } from '../app/account.js';
@@ -23,7 +23,7 @@ const NewAgentDialog = lazy(async () => ({
 }));
 
 /** The first page: what runs now, what went wrong today, what to do next, and the last calls. */
-export function HomePage() {
+export function HomePage(): ReactNode {
   const { accountId, name, can } = useAccount();
   const agents = useQuery(agentsQuery(accountId));
   const main = useMainAgent(agents.data ?? []);

@@ -53,12 +53,11 @@ function knowsBusiness(prompt = ''): boolean {
 
 async function isTaught(agentId: string): Promise<boolean> {
   const params = { path: { agentId } };
-  const topics = await take(api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/topics', { params }));
-  if (topics.length > 0) return true;
-  const found = await take(
-    api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/documents', { params }),
-  );
-  return found.length > 0;
+  const known = await Promise.all([
+    take(api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/topics', { params })),
+    take(api.GET('/v1/agents/{agentId}/branches/main/knowledge-base/documents', { params })),
+  ]);
+  return known.some(({ length }) => length > 0);
 }
 
 type StepName = 'talked' | 'model' | 'taught' | 'website' | 'phone' | 'watched';

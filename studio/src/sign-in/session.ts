@@ -5,8 +5,10 @@ import { isProblem, Problem } from '../api/problem.js';
 
 /** The owner of the current credentials. */
 export async function whoAmI() {
-  const session = credentials.apiKey === undefined ? await resumeSession() : undefined;
-  const account = await take(api.GET('/v1/account'));
+  const [session, account] = await Promise.all([
+    credentials.apiKey === undefined ? resumeSession() : undefined,
+    take(api.GET('/v1/account')),
+  ]);
   return {
     accountId: account.accountId,
     name: session?.name ?? '',

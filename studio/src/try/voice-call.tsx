@@ -88,16 +88,19 @@ interface DetailsProps {
 function CallDetails({ view, mode, choice, audio, disabled, onMode, onTesting, children }: DetailsProps) {
   const { data: settings } = useQuery(settingsQuery);
   const modes = settings?.echoAllowed === true ? [...MODES, ECHO] : MODES;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="more-options">
+    <details className="more-options" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Version and connection</summary>
       <div className="stack">
         {children}
         <Segments label="Mode" value={mode} options={modes} disabled={disabled} onValue={onMode} />
-        <div className="levels">
-          <Level name="You" context={audio} stream={view.own} />
-          <Level name="Agent" context={audio} stream={view.agent} />
-        </div>
+        {isOpen && (
+          <div className="levels">
+            <Level name="You" context={audio} stream={view.own} />
+            <Level name="Agent" context={audio} stream={view.agent} />
+          </div>
+        )}
         <ConnectionCheck choice={choice} call={view.call} disabled={disabled} onBusy={onTesting} />
       </div>
     </details>

@@ -1,4 +1,3 @@
-import * as Slider from '@radix-ui/react-slider';
 import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 export function TextInput({
@@ -103,33 +102,6 @@ export function CheckInput(props: {
         {props.hint && <span className="field-hint"> {props.hint}</span>}
       </span>
     </label>
-  );
-}
-
-export function SliderInput(props: {
-  readonly label: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-  readonly disabled?: boolean;
-  /** Nothing is chosen: the position means nothing. */
-  readonly isUnset?: boolean;
-  readonly onValue: (value: number) => void;
-}) {
-  const { label, value, isUnset = false, onValue, ...bounds } = props;
-  return (
-    <Slider.Root
-      className={isUnset ? 'slider slider-unset' : 'slider'}
-      value={[value]}
-      {...bounds}
-      onValueChange={([next]) => next !== undefined && onValue(next)}
-    >
-      <Slider.Track className="slider-track">
-        <Slider.Range className="slider-range" />
-      </Slider.Track>
-      <Slider.Thumb className="slider-thumb" aria-label={label} />
-    </Slider.Root>
   );
 }
 
