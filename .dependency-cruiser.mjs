@@ -73,6 +73,8 @@ const innerRooms = {
     analysis: [SELF, 'events'],
     daily: [SELF],
     now: [SELF],
+    outcomes: [SELF],
+    questions: [SELF],
     usage: [SELF],
     weekly: [SELF],
   },

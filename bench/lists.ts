@@ -82,6 +82,12 @@ function lists(accountId: string, agent: string): [name: string, address: string
     ['with a common word', conversations(`search=${encodeURIComponent(COMMON_WORD)}`)],
     ['with a rare word', conversations(`search=${RARE_WORD}`)],
     ['with a word that nobody said', conversations('search=xylophone')],
+    [
+      'dashboard, 30 days against the 30 before',
+      `/v1/metrics/outcomes?from=${agoDays(30)}&timeZone=Europe/Berlin`,
+    ],
+    ['dashboard of an agent', `/v1/metrics/outcomes?from=${agoDays(30)}&agentId=${agent}`],
+    ['questions of 30 days', `/v1/metrics/questions?from=${agoDays(30)}`],
     ['with a rare word, of an agent', conversations(`search=${RARE_WORD}&agentId=${agent}`)],
   ];
 }

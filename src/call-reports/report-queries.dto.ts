@@ -32,10 +32,18 @@ export class UsageQuery extends ReportSpanQuery {
   groupBy: Grouping = 'day';
 }
 
-/** Query of `GET /v1/metrics/daily`. */
+/** Query of `GET /v1/metrics/daily` and `/questions`. */
 export class DailyFiguresQuery extends ReportSpanQuery {
   @IsOptional()
   @Matches(/^[A-Za-z0-9_-]{1,100}$/)
   @Describe({ type: 'string', description: 'Only those of this agent.' })
   agentId?: string;
+}
+
+/** Query of `GET /v1/metrics/outcomes`. */
+export class OutcomesQuery extends DailyFiguresQuery {
+  @IfGiven()
+  @Matches(/^[A-Za-z][A-Za-z0-9_+/-]{0,99}$/)
+  @Describe({ type: 'string', description: 'Of days and hours, like `Europe/Berlin`.' })
+  timeZone: string = 'UTC';
 }

@@ -30,7 +30,7 @@ export {
   type UsageView,
 } from './http/conversation.schema.js';
 export { latencyStages } from './http/latency-stages.js';
-export { conversationDetailView, conversationView } from './http/conversation.view.js';
+export { conversationDetailView, conversationView, messageOfFault } from './http/conversation.view.js';
 export { CallOwnership, type RemoteCallRecord } from './ownership/call-ownership.js';
 export { LostInstances } from './ownership/lost-instances.js';
 export type { Redaction } from './redaction/redact.js';
@@ -47,6 +47,8 @@ export {
   storeAnalysis,
 } from './conversation-reads.js';
 export { type ArmOutcomes, type CallOutcome, CallOutcomes } from './figures/call-outcomes.js';
+export { askedTopics, type UnansweredQuestion, unansweredQuestions } from './figures/asked-questions.js';
+export { type OutcomeRow, outcomeFigures } from './figures/outcome-figures.js';
 export { dayFigures } from './figures/day-figures.js';
 export { runningFigures } from './figures/running-figures.js';
 export { type GroupCalls, type GroupUsage, usageFigures } from './figures/usage-figures.js';

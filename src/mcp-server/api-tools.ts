@@ -55,6 +55,8 @@ const OPERATIONS = [
   'conversations.list',
   'conversations.get',
   'daily-figures.report',
+  'outcomes.report',
+  'questions.report',
   'usage.report',
   'providers.list',
   'providers.models',

@@ -47,6 +47,8 @@ export const ACCESS: Readonly<Record<string, Scope | 'any' | 'public' | 'person'
   'GET /v1/deployments/active': 'deployments:read',
   'GET /v1/metrics/agents': 'conversations:read',
   'GET /v1/metrics/daily': 'conversations:read',
+  'GET /v1/metrics/outcomes': 'conversations:read',
+  'GET /v1/metrics/questions': 'conversations:read',
   'POST /v1/conversations/{conversationId}/hang-up': 'calls:write',
   'POST /v1/conversations/{conversationId}/monitors': 'calls:supervise',
   'DELETE /v1/conversations/{conversationId}/monitors/{monitorId}': 'calls:supervise',

@@ -11,7 +11,7 @@ const EMPTY: Readonly<Record<string, readonly string[]>> = {
   '/trunks': ['No trunk yet', 'Choose yours, and you see here'],
   '/secrets': ['No secrets yet', 'Keep the keys of your services here'],
   '/live': ['No one is on the line', 'No agent has called anyone yet', 'It takes a trunk'],
-  '/dashboard': ['Nothing to show yet', 'The curves begin with the first call'],
+  '/dashboard': ['Nothing to count yet', 'The figures begin with the first call'],
   '/conversations': ['No conversations', 'Call an agent'],
   '/alerts': ['No rules yet', 'For example: tell us when'],
   '/webhooks': ['No endpoints yet', 'Add the address of a service'],

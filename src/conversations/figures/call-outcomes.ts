@@ -76,8 +76,7 @@ const OUTCOME = Prisma.sql`
   call.api_errors > 0 AS "providerErrors",
   (NOT call.crashed AND call.end_reason = 'client-close'
     AND call.ended_at < call.connected_at + ${EARLY_MS} * interval '1 millisecond') IS TRUE AS "isEarlyHangUp",
-  EXISTS (SELECT FROM conversation_events event WHERE event.conversation_id = call.id
-          AND event.kind = 'transfer' AND event.details -> 'done' = 'true') AS "isTransferred",
+  call.handed_over IS TRUE AS "isTransferred",
   NOT call.success AS "hasFailed", (call.analysis_request IS NOT NULL AND call.analysis IS NULL) AS "isUnjudged",
   (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY turn.heard_ms)
    FROM turns turn WHERE turn.conversation_id = call.id AND turn.heard_ms IS NOT NULL) AS "responseMs"`;

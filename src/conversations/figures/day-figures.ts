@@ -1,5 +1,6 @@
 import type { Principal } from '../../common/access/index.js';
 import { Prisma } from '../../common/prisma/index.js';
+import { begunWithin, type Span } from './begun-within.js';
 
 export interface CallsOfDay {
   readonly day: string;
@@ -24,24 +25,13 @@ export async function dayFigures(
   client: Prisma.TransactionClient,
   principal: Principal,
   agentId: string | undefined,
-  { from, to }: { readonly from: Date; readonly to: Date },
+  span: Span,
 ): Promise<{ readonly calls: readonly CallsOfDay[]; readonly turns: readonly TurnsOfDay[] }> {
-  const within = withinOf(principal, agentId, from, to);
+  const within = begunWithin(principal, agentId, span);
   return {
     calls: await client.$queryRaw<CallsOfDay[]>(callsByDay(within)),
     turns: await client.$queryRaw<TurnsOfDay[]>(turnsByDay(within)),
   };
-}
-
-function withinOf(
-  { accountId, agentIds }: Principal,
-  agentId: string | undefined,
-  from: Date,
-  to: Date,
-): Prisma.Sql {
-  const allowed = agentIds ? Prisma.sql`AND agent_id = ANY (${[...agentIds]}::text[])` : Prisma.empty;
-  const wanted = agentId === undefined ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
-  return Prisma.sql`account_id = ${accountId} AND started_at >= ${from} AND started_at < ${to} ${allowed} ${wanted}`;
 }
 
 /** Rounding to the day before grouping and formatting once per group: formatting each row would dominate the query. */

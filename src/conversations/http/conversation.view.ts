@@ -79,8 +79,11 @@ function failureOf({ endedAt, crashed, failure, endReason }: Conversation): Conv
   if (endedAt === null || !crashed) return null;
   if (failure !== null) return failure as ConversationView['failure'];
   const code = (endReason ?? 'unexpected').toUpperCase().replaceAll('-', '_');
-  return { code, message: END_REASONS[code] ?? 'The call ended by a fault of the service.' };
+  return { code, message: messageOfFault(code) };
 }
+
+export const messageOfFault = (code: string): string =>
+  END_REASONS[code] ?? 'The call ended by a fault of the service.';
 
 /** End reasons that are failures in themselves. */
 const END_REASONS: Readonly<Record<string, string>> = {

@@ -1696,6 +1696,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/metrics/outcomes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['outcomes.report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/metrics/questions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['questions.report'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/models': {
     parameters: {
       query?: never;
@@ -2754,6 +2786,11 @@ export interface components {
     Approve: {
       comment?: string;
       version: string;
+    };
+    AskedTopic: {
+      agentId: string;
+      calls: number;
+      title: string;
     };
     AuditEntry: {
       action: string;
@@ -4350,6 +4387,47 @@ export interface components {
       blockedPrefixes: string[];
       quietHours: components['schemas']['QuietHours'] | null;
     };
+    OutcomeCounts: {
+      answered: number;
+      calls: number;
+      callSeconds: number;
+      failed: number;
+      handedOver: number;
+      judged: number;
+      notConnected: number;
+      successful: number;
+    };
+    OutcomeDay: {
+      answered: number;
+      calls: number;
+      /** Format: date */
+      day: string;
+      failed: number;
+      handedOver: number;
+      notConnected: number;
+    };
+    OutcomeFailure: {
+      calls: number;
+      code: string;
+      message: string;
+    };
+    OutcomeHour: {
+      calls: number;
+      hour: number;
+      weekday: number;
+    };
+    OutcomeReport: {
+      before: components['schemas']['OutcomeCounts'];
+      days: components['schemas']['OutcomeDay'][];
+      failures: components['schemas']['OutcomeFailure'][];
+      /** Format: date-time */
+      from: string;
+      hours: components['schemas']['OutcomeHour'][];
+      now: components['schemas']['OutcomeCounts'];
+      timeZone: string;
+      /** Format: date-time */
+      to: string;
+    };
     OverrideGates: {
       reason: string;
     };
@@ -4728,6 +4806,15 @@ export interface components {
     PutSecret: {
       allowedHosts: string[];
       value: string;
+    };
+    QuestionsReport: {
+      /** Format: date-time */
+      from: string;
+      isGrouped: boolean;
+      /** Format: date-time */
+      to: string;
+      topics: components['schemas']['AskedTopic'][];
+      unanswered: components['schemas']['UnansweredQuestion'][];
     };
     QuietHours: {
       end: string;
@@ -5662,6 +5749,13 @@ export interface components {
       noise?: components['schemas']['NoisePatch'] | null;
       prompts?: components['schemas']['PromptsPatch'] | null;
       trace?: boolean | null;
+    };
+    UnansweredQuestion: {
+      agentId: string;
+      conversationId: string;
+      examples: string[];
+      question: string;
+      times: number;
     };
     UpdateConnector: {
       asrLangCode?: string | null;
@@ -9451,6 +9545,53 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['DailyFiguresReport'];
+        };
+      };
+    };
+  };
+  'outcomes.report': {
+    parameters: {
+      query?: {
+        agentId?: string;
+        from?: string;
+        timeZone?: string;
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OutcomeReport'];
+        };
+      };
+    };
+  };
+  'questions.report': {
+    parameters: {
+      query?: {
+        agentId?: string;
+        from?: string;
+        to?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['QuestionsReport'];
         };
       };
     };

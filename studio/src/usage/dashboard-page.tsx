@@ -5,24 +5,32 @@ import { agentsQuery } from '../agents/queries.js';
 import { useAccount } from '../app/account.js';
 import { conversationsKey, readConversations } from '../conversations/queries.js';
 import { firingAlerts } from '../home/queries.js';
-import { SelectInput } from '../ui/inputs.js';
+import { type Option, Segments, SelectInput } from '../ui/inputs.js';
 import { Skeleton } from '../ui/loaded.js';
 import { Page } from '../ui/page.js';
 import { Badge } from '../ui/surfaces.js';
 import { useNowMs } from '../ui/now.js';
 import { formatAge, formatNumber, inWords } from '../ui/words.js';
+import { Business } from './business.js';
+import { type Period, periodInWords, PERIODS } from './period.js';
 
-const Daily = lazy(async () => ({ default: (await import('./daily.js')).Daily }));
+const Operation = lazy(async () => ({ default: (await import('./daily.js')).Daily }));
 
 const REFRESH_MS = 15_000;
 const MOST_SHOWN = 50;
-const SPANS = ['7', '30', '90'].map((value) => ({ value, label: `Last ${value} days` }));
 
-/** Overview: running calls, firing alerts, and the last days. */
+type Tab = 'business' | 'operation';
+const TABS: readonly Option<Tab>[] = [
+  { value: 'business', label: 'For the business' },
+  { value: 'operation', label: 'For operators' },
+];
+
+/** How calls went: for the business, and for operators. */
 export function DashboardPage() {
   const { accountId } = useAccount();
   const [agentId, setAgentId] = useState('');
-  const [days, setDays] = useState('30');
+  const [period, setPeriod] = useState<Period>('7');
+  const [tab, setTab] = useState<Tab>('business');
   const { data: agents = [] } = useQuery(agentsQuery(accountId));
   const options = [
     { value: '', label: 'All agents' },
@@ -31,18 +39,25 @@ export function DashboardPage() {
   return (
     <Page
       title="Dashboard"
-      lead="This moment, and how the last days went."
+      lead={periodInWords(period)}
       actions={
         <>
-          <SelectInput aria-label="Time" value={days} options={SPANS} onValue={setDays} />
+          <Segments label="For whom" value={tab} options={TABS} onValue={setTab} />
+          <Segments label="Period" value={period} options={PERIODS} onValue={setPeriod} />
           <SelectInput aria-label="Agent" value={agentId} options={options} onValue={setAgentId} />
         </>
       }
     >
-      <Now agentId={agentId} />
-      <Suspense fallback={<Skeleton />}>
-        <Daily agentId={agentId} days={Number(days)} />
-      </Suspense>
+      {tab === 'business' ? (
+        <Business agentId={agentId} period={period} />
+      ) : (
+        <>
+          <Now agentId={agentId} />
+          <Suspense fallback={<Skeleton />}>
+            <Operation agentId={agentId} days={Math.max(7, Number(period))} />
+          </Suspense>
+        </>
+      )}
     </Page>
   );
 }
