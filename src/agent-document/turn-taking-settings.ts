@@ -30,8 +30,8 @@ const Endpointing = Type.Object(
         maximum: 20_000,
         default: endpointing.unclearMs,
         description:
-          'How long the starter agent waits if nothing that the caller said matched an answer; three quarters of it after a whole ' +
-          'sentence. Never more than maxMs nor less than minMs.',
+          'Silence that ends a turn whose words may be unfinished or, for the starter agent, match no answer; three quarters of ' +
+          'it after a whole sentence. Never more than maxMs nor less than minMs.',
       }),
     ),
     completeMs: optional(

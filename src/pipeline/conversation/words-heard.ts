@@ -20,9 +20,9 @@ export function wordsHeard(
   expectations: Expectations | undefined,
   meaning: Meaning | undefined,
 ): TurnEvent {
-  const { text, settled = false, completeness } = soFar;
+  const { text, settled = false } = soFar;
   const awaited = expectations?.awaited();
-  const end = awaited?.endOf(text) ?? endOfWords(text, meaning !== undefined, completeness);
+  const end = awaited?.endOf(text) ?? endOfWords(text, meaning !== undefined, soFar);
   const isExample = expectations?.isComplete(soFar) ?? false;
   // An agent that answers questions gets the question soon.
   const isPreface = expectations !== undefined && !awaited && soundsLikePreface(text);
@@ -30,7 +30,7 @@ export function wordsHeard(
     kind: 'words-so-far',
     count: text === '' ? 0 : text.split(/\s+/).length,
     unfinished: end === 'open',
-    unclear: end !== 'complete' && (expectations?.isUnclear(soFar) ?? false),
+    unclear: end === 'doubtful' || (end !== 'complete' && (expectations?.isUnclear(soFar) ?? false)),
     complete: end !== 'open' && (isExample || (end === 'complete' && soFar.doubtful !== true && !isPreface)),
     meaning,
     settled,

@@ -196,6 +196,8 @@ export interface Transcript {
   readonly confidence?: number;
   /** The words are more likely wrong than right. Without words: speech that could not be recognized. */
   readonly doubtful?: boolean;
+  /** Other readings of the sound that are nearly as likely; absent if the recognizer reports none. */
+  readonly alternatives?: readonly string[];
   /** How likely the words are complete at their end, 0 to 1, judged from the text; absent if not rated. */
   readonly completeness?: number;
   /** DTMF keys that were pressed. */

@@ -31,7 +31,7 @@ export type TurnTakingEvent =
       readonly count: number;
       /** More words have to follow. */
       readonly unfinished: boolean;
-      /** Something was said that matches no known answer. */
+      /** The words may be unfinished, or match no known answer. */
       readonly unclear?: boolean;
       /** The words are a complete question or answer, and not the beginning of another one. */
       readonly complete?: boolean;

@@ -132,37 +132,53 @@ describe('endOfWords', () => {
 
   it('trusts the model when grammar is neutral', () => {
     const text = 'The last time I was there.';
-    const ends = [0.1, 0.5, 0.9].map((completeness) => endOfWords(text, true, completeness));
+    const ends = [0.1, 0.5, 0.9].map((completeness) => endOfWords(text, true, { completeness }));
     expect(ends).toEqual(['open', 'unclear', 'complete']);
   });
 
   it('trusts grammar over an unsure model', () => {
-    expect(endOfWords('Where are you?', true, 0.2)).toBe('complete');
-    expect(endOfWords('Where are you?', true, 0.05)).toBe('unclear');
-    expect(endOfWords('My name is', true, 0.7)).toBe('open');
-    expect(endOfWords('Tell him who I am', true, 0.9)).toBe('unclear');
+    expect(endOfWords('Where are you?', true, { completeness: 0.2 })).toBe('complete');
+    expect(endOfWords('Where are you?', true, { completeness: 0.05 })).toBe('unclear');
+    expect(endOfWords('My name is', true, { completeness: 0.7 })).toBe('open');
+    expect(endOfWords('Tell him who I am', true, { completeness: 0.9 })).toBe('unclear');
+  });
+
+  it('doubts words with an unfinished alternative', () => {
+    const heard = { completeness: 0.9, alternatives: ['Could you give me some idea of the?'] };
+    expect(endOfWords('Could you give me some idea of that?', true, heard)).toBe('doubtful');
+    expect(endOfWords('Could you give me some idea?', true, { ...heard, alternatives: ['an idea'] })).toBe(
+      'complete',
+    );
+  });
+
+  it('waits for the clause after a subordinate one', () => {
+    expect(endOfWords('If we turn up at nine', true, { completeness: 0.5 })).toBe('open');
+    expect(endOfWords('When my parents were over last year', true, { completeness: 0.7 })).toBe('doubtful');
+    expect(endOfWords('If I come after nine can I still eat', true, { completeness: 0.9 })).toBe('complete');
   });
 
   it.each(['Yes.', 'No.', 'Two.', 'Hello.', 'Tuesday.', 'Half past seven.', 'Is it far?'])(
     'never waits longer after "%s" because of the model alone',
-    (text) => expect(endOfWords(text, true, 0.01)).not.toBe('open'),
+    (text) => expect(endOfWords(text, true, { completeness: 0.01 })).not.toBe('open'),
   );
 
   it('waits for the rest of a spelled-out number regardless of the model', () => {
-    expect(endOfWords('My number is four, four.', true, 0.9)).toBe('open');
-    expect(endOfWords('You can reach me at 555', true, 0.9)).toBe('open');
-    expect(endOfWords('My number is five five five one two three four.', true, 0.9)).toBe('complete');
-    expect(endOfWords('A table for two', true, 0.9)).toBe('complete');
+    expect(endOfWords('My number is four, four.', true, { completeness: 0.9 })).toBe('open');
+    expect(endOfWords('You can reach me at 555', true, { completeness: 0.9 })).toBe('open');
+    expect(endOfWords('My number is five five five one two three four.', true, { completeness: 0.9 })).toBe(
+      'complete',
+    );
+    expect(endOfWords('A table for two', true, { completeness: 0.9 })).toBe('complete');
   });
 
   it('knows that counts and times are no spelled-out numbers', () => {
-    expect(endOfWords('Move my booking from five to six.', true, 0.9)).not.toBe('open');
-    expect(endOfWords('My booking number is five, six.', true, 0.9)).toBe('open');
+    expect(endOfWords('Move my booking from five to six.', true, { completeness: 0.9 })).not.toBe('open');
+    expect(endOfWords('My booking number is five, six.', true, { completeness: 0.9 })).toBe('open');
   });
 
   it('ends questions in other languages at a question mark', () => {
     expect(endOfWords('Wann haben Sie geöffnet?', false)).toBe('complete');
-    expect(endOfWords('Ich weiß nicht, was.', false, 0.1)).toBe('unclear');
+    expect(endOfWords('Ich weiß nicht, was.', false, { completeness: 0.1 })).toBe('unclear');
   });
 });
 

@@ -1,5 +1,12 @@
-/** Whether more words will follow. */
-export type WordsEnd = 'complete' | 'open' | 'unclear';
+/** Whether more words will follow: `open` words have to go on, `doubtful` ones may rather than `unclear` ones. */
+export type WordsEnd = 'complete' | 'unclear' | 'doubtful' | 'open';
+
+interface Judged {
+  /** The model's probability that the words are complete, 0 to 1; absent: grammar alone decides. */
+  readonly completeness?: number | undefined;
+  /** Other readings of the same sound that are nearly as likely. */
+  readonly alternatives?: readonly string[] | undefined;
+}
 
 /** English words that rarely end a sentence: a caller who pauses after one is thinking. */
 const UNFINISHED = new Set(
@@ -112,14 +119,21 @@ const LEAST_DIGITS = 4;
 /**
  * Whether words end the turn. In English punctuation is no evidence, because recognizers end every fragment with a full
  * stop or a question mark; in other languages a question mark is the only evidence.
- * @param completeness The model's probability that they are complete, 0 to 1; absent: grammar alone decides.
  */
-export function endOfWords(text: string, isEnglish: boolean, completeness?: number): WordsEnd {
+export function endOfWords(
+  text: string,
+  isEnglish: boolean,
+  { completeness, alternatives }: Judged = {},
+): WordsEnd {
   if (!isEnglish) return /\?\s*$/.test(text) ? 'complete' : 'unclear';
   if (isHalfNumber(text)) return 'open';
   if (soundsUnfinished(text)) return (completeness ?? 0) < SURELY_COMPLETE ? 'open' : 'unclear';
+  // "Some idea of that" may be "some idea of the", cut off.
+  if (alternatives?.some(soundsUnfinished)) return 'doubtful';
   if (soundsComplete(text)) return (completeness ?? 1) < SURELY_OPEN ? 'unclear' : 'complete';
   if (completeness === undefined) return 'unclear';
+  if (SUBORDINATE.test(plain(text)) && soundsLikePreface(text))
+    return completeness < COMPLETE_FROM ? 'open' : 'doubtful';
   if (completeness >= COMPLETE_FROM) return 'complete';
   const said = plain(text);
   const mayBeOpen = said.split(' ').length >= LEAST_WORDS_OPEN && !isEnding(said);

@@ -13,6 +13,10 @@ const LEAST_TOKENS = 3;
 const GIVEN_UP = 8;
 /** Maximum distance of a returned transcript from the most likely one. */
 const MOST_BEHIND = 6;
+/** Maximum distance of an alternative: a fifth as likely. */
+const ALTERNATIVE_BEHIND = Math.log(5);
+/** One that is shorter by more tokens than a word with its full stop has stopped too early. */
+const ALTERNATIVE_SHORTER = 2;
 
 export interface Decoded {
   readonly tokens: readonly number[];
@@ -20,6 +24,8 @@ export interface Decoded {
   readonly logLikelihood: number;
   /** Mean per token, including the end token, without token bonuses. */
   readonly meanLogLikelihood: number;
+  /** Other transcripts with other letters that the search came across, nearly as likely. */
+  readonly alternatives: readonly (readonly number[])[];
 }
 
 interface Hypothesis {
@@ -71,6 +77,7 @@ const scoreOf = ({ logLikelihood, bonus }: Hypothesis): number => logLikelihood 
  */
 export class BeamSearch {
   private ended: readonly Hypothesis[] = [];
+  private readonly allEnded: Hypothesis[] = [];
 
   constructor(
     private readonly model: MoonshineModel,
@@ -101,8 +108,19 @@ export class BeamSearch {
       const { tokens } = one;
       const logLikelihood = scoreOf(one);
       const meanLogLikelihood = (logLikelihood - tokenBonus * tokens.length) / (tokens.length + 1);
-      return { tokens, logLikelihood, meanLogLikelihood };
+      return { tokens, logLikelihood, meanLogLikelihood, alternatives: this.alternativesOf(one) };
     });
+  }
+
+  private alternativesOf(best: Hypothesis): readonly (readonly number[])[] {
+    const likely = this.allEnded.filter(
+      (one) =>
+        scoreOf(one) >= scoreOf(best) - ALTERNATIVE_BEHIND &&
+        one.tokens.length >= best.tokens.length - ALTERNATIVE_SHORTER,
+    );
+    const byLetters = new Map(likely.map(({ tokens }) => [lettersOf(tokens), tokens]));
+    byLetters.delete(lettersOf(best.tokens));
+    return [...byLetters.values()];
   }
 
   private next(live: readonly Hypothesis[], { logLikelihoods }: Predicted): readonly Hypothesis[] {
@@ -177,6 +195,7 @@ export class BeamSearch {
   }
 
   private end(ended: Hypothesis): void {
+    this.allEnded.push(ended);
     const all = [...this.ended, ended].sort((one, other) => scoreOf(other) - scoreOf(one));
     this.ended = this.distinct(all, ({ tokens }) => tokens, this.options.wanted);
   }

@@ -48,6 +48,8 @@ export interface Recognized {
   readonly text: string;
   /** Mean probability of the text's segments, 0 to 1; 0 without text. */
   readonly confidence: number;
+  /** Other transcripts that are nearly as likely: before a pause "the" sounds like "that" or "there". */
+  readonly alternatives?: readonly string[];
   /**
    * Alternatives for a dictated answer, best first. Present even if the sound may be a hum, because short answers are
    * easily mistaken for one.
@@ -102,6 +104,7 @@ export class MoonshineRecognizer {
     const text = parts.map(({ tokens }) => written(tokens)).join(' ');
     return {
       text,
+      ...(!dictated && { alternatives: alternativesOf(parts) }),
       confidence:
         text === '' ? 0 : Math.min(1, Math.exp(Math.min(...parts.map((part) => part.meanLogLikelihood)))),
       ...(dictated && { readings }),
@@ -143,6 +146,13 @@ export class MoonshineRecognizer {
 
 const written = (tokens: readonly number[]): string =>
   llamaTokenizer.decode([...tokens], false).replace(/\bgood-?bye?\b/gi, (word) => `${word.slice(0, 4)}bye`);
+
+/** Only the end is in question. */
+function alternativesOf(parts: readonly Decoded[]): readonly string[] {
+  const before = parts.slice(0, -1).map(({ tokens }) => tokens);
+  const alternatives = parts.at(-1)?.alternatives ?? [];
+  return alternatives.map((tokens) => [...before, tokens].map(written).join(' '));
+}
 
 const lastWordOf = (tokens: readonly number[]): string | undefined =>
   written(tokens)
