@@ -26,6 +26,7 @@ export function conversationView(row: Conversation): ConversationView {
     environment: _environment,
     instanceId: _instanceId,
     epoch: _epoch,
+    handedOver: _handedOver,
     media: _media,
     usage: _usage,
     metadata: _metadata,
