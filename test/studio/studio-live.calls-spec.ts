@@ -209,7 +209,7 @@ describeWithChromium(describe)('live data in the studio', () => {
     await page.getByRole('img', { name: /^Calls a day, by outcome. Most on/ }).waitFor();
     await page.getByRole('table', { name: 'Calls in each hour of the week' }).waitFor();
     expect(await visit.violations(page)).toEqual([]);
-    await page.getByText('For operators').click();
+    await page.getByRole('radio', { name: 'For operators' }).check();
     await page.getByRole('img', { name: /^Calls a day: Calls [1-9]/ }).waitFor();
     await page.getByRole('combobox', { name: 'Agent' }).selectOption(fixture.agentId);
     await page.getByRole('img', { name: /^Time until an answer is heard/ }).waitFor();
