@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Where keys have a meaning of their own. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], .cm-editor';
@@ -7,7 +7,8 @@ const TAKES_SPACE = 'a, button, summary, label';
 /** Keys of a page without a modifier, unless the focused element takes them. */
 export function usePageKeys(actions: Readonly<Record<string, () => void>>): void {
   const latest = useRef(actions);
-  useEffect(() => {
+  // A key may follow at once what the last one has shown.
+  useLayoutEffect(() => {
     latest.current = actions;
   });
   useEffect(() => {

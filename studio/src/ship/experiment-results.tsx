@@ -37,11 +37,11 @@ function columnsOf(metric: Result['metric']): readonly Column<Arm>[] {
       width: '6.5rem',
       cell: ({ value }) => (value === null ? '–' : inUnit(value)),
     },
-    { name: '95 % interval', optional: true, width: '11rem', cell: ({ interval }) => between(interval) },
+    { name: '95 % interval', optional: true, width: '10.5rem', cell: ({ interval }) => between(interval) },
     {
       name: 'Difference from the first',
-      optional: 'wide',
-      width: '12rem',
+      optional: true,
+      width: '11.5rem',
       cell: ({ difference }) => (difference ? between(difference.interval) : ''),
     },
     {

@@ -11,12 +11,14 @@ const all = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].m
 export function studioRoutes(): readonly string[] {
   const source = readFileSync(inProject('studio', 'src', 'app', 'router.tsx'), 'utf8');
   const pages = all(source, /\bpage\(\s*'([^']+)'/g);
-  const named = all(source, /\bpath: '([^']+)'/g).filter((path) => path !== '/');
+  const named = all(source, /\bpath: '([^']+)'/g);
+  const parts = all(source, /\binboxPart\(\s*'(\/\$[^']+)'/g).map((path) => `/conversations${path}`);
   const tabs = all(source, /\bagentTab\(\s*'([^']+)'/g).map((path) => `/agents/$agentId${path}`);
-  const found = [...pages, ...named, ...tabs];
+  const found = [...pages, ...named, ...parts, ...tabs];
   const files = all(source, /\bimport\('([^']+)'\)/g);
-  if (files.length !== found.length)
-    throw new Error(`The router has ${files.length} pages, of which ${found.length} were found.`);
+  // Home comes with the frame.
+  if (files.length + 1 !== found.length)
+    throw new Error(`The router has ${files.length + 1} pages, of which ${found.length} were found.`);
   const addresses = found.map((path) => path.replace(/\/$/, '').replaceAll(/\$(\w+)/g, '{$1}'));
   return [...new Set(addresses)].sort();
 }
