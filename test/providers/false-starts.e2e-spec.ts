@@ -2,6 +2,7 @@ import { SileroDetector } from '../../src/engines/local/index.js';
 import { type VoiceActivityDetector } from '../../src/voice/caller/index.js';
 import { synthesise } from '../stand-ins/audio/synthesis.js';
 import { type Brain, OpenAiStandIn, RealtimeStandIn, scriptedEars } from '../stand-ins/index.js';
+import { delay } from '../stand-ins/delay.js';
 import { isObject } from '../stand-ins/json.js';
 import { atOnce as it, keep } from '../support/scoped.js';
 import { useVirtualTime } from '../support/virtual-time.js';
@@ -51,6 +52,17 @@ it('loses nothing of a reply when the caller hums at its start', async () => {
   const { server, call } = await interruptedPause(['we would like a table', ''], (call) => call.say('Uh.'));
   await call.until(() => call.words('agent').includes('You said: we would like a table'));
   expect(server.requests.filter(({ path }) => path.includes('chat'))).toHaveLength(1);
+});
+
+it('greets, though the caller makes sounds while the greeting is prepared', async () => {
+  const slowEars = () => delay(2_000).then(() => '');
+  const server = keep(await OpenAiStandIn.start({ ears: slowEars, firstAudioMs: 4_000 }));
+  const adapter = await cascadeAdapter(detector, openAiEntries({ openai: server }), {}, {}, NEVER_MS);
+  const call = keep(await TestCall.open(adapter, { greeting: 'Good morning.' }, 'traditional'));
+  await call.say('We would like a table.');
+  await call.play(new Int16Array(24_000), 24_000);
+  await call.say('On Sunday evening.');
+  await call.until(() => call.words('agent').includes('Good morning.'));
 });
 
 /** Answers all that the caller said since the model's own last words. */

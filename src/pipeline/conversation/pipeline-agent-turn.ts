@@ -236,6 +236,8 @@ export class PipelineAgentTurn {
     this.discardPrepared();
     const { utterance } = this;
     if (!utterance) return undefined;
+    // A greeting answers nothing: noise while it is prepared does not end it.
+    if (utterance.kind === 'greeting' && utterance.partIds.length === 0) return undefined;
     // A reply that was not heard at all was not interrupted.
     this.cutOff(1);
     return this.options.history.takeBackCaller(utterance.messages);
