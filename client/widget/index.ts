@@ -29,7 +29,7 @@ function begin(): void {
   window.earshotWidget = new Widget(settings);
 }
 
-/** The page comes first: the button appears once it has loaded and the browser has nothing else to do. */
+/** Shows the button after `load`, once the browser is idle, so that the page is not delayed. */
 function beginWhenIdle(): void {
   if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: LONGEST_WAIT_MS });
   else setTimeout(begin);

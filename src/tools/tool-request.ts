@@ -96,7 +96,7 @@ export function withoutAnswer(code: string): ToolOutcome {
 const REASONS: Readonly<Record<string, string>> = {
   ADDRESS_REFUSED: 'its address is in a private network',
   HOST_NOT_FOUND: 'its host does not exist',
-  ECONNREFUSED: 'nobody listens at its address',
+  ECONNREFUSED: 'its server refuses the connection',
 };
 
 const UNREADABLE = 'The tool did its work, but sent an answer that cannot be read.';

@@ -9,7 +9,7 @@ type Members = [UnansweredQuestion, ...UnansweredQuestion[]];
 type Group = QuestionsReport['unanswered'][number];
 
 /**
- * Groups the questions of each agent by meaning: each joins the first group whose leading question means the same.
+ * Groups the questions of each agent by meaning. A question joins the first group whose first question is close enough.
  * @param vectors one per question, of length 1; undefined: equal words only.
  */
 export function groupedQuestions(

@@ -45,7 +45,7 @@ export const unansweredQuestions = (
     WHERE question ~ ${QUESTION}
     GROUP BY agent_id, lower(btrim(question)) ORDER BY times DESC, question LIMIT ${limit}`;
 
-/** The topics whose text answered most calls. */
+/** The topics that answered the most calls. */
 export const askedTopics = (
   client: Prisma.TransactionClient,
   reader: CallsReader,

@@ -10,7 +10,7 @@ import { ConversationsService } from '../conversations.service.js';
 /** A few more if they are added at once. */
 export const MOST_COMMENTS = 100;
 
-/** Comments and tags. The audit log has neither: both may name the caller, whom an erasure must not leave there. */
+/** Comments and tags. The audit log omits their text: it may name the caller, and erasure does not change the log. */
 @Injectable()
 export class CommentsService {
   constructor(

@@ -17,8 +17,8 @@ export interface TurnTakingParameters {
   /** Silence that ends a turn of clearly unfinished words. */
   readonly endpointingMaxMs: number;
   /**
-   * Silence that ends a turn whose words may be unfinished or match no known answer; less if the turn is long enough
-   * for a sentence. Between the minimum and the maximum; absent: the maximum.
+   * Silence that ends a turn whose words may be unfinished or match no known answer; three quarters of it if the turn
+   * is long enough for a sentence. Between the minimum and the maximum; absent: the maximum.
    */
   readonly endpointingUnclearMs?: number;
   /**

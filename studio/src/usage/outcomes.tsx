@@ -15,7 +15,7 @@ interface Props {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 
-/** The share of callers who got what they wanted; where nobody judges calls, of those whom the agent served alone. */
+/** The share of calls that met the success criterion; without one, the share that the agent served alone. */
 const shareOf = ({ judged, successful, answered, calls }: Counts) =>
   judged > 0 ? percent(successful, judged) : percent(answered, calls);
 
